@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Marks what the shared library exports; everything else is hidden.
+#pragma once
+
+#define PINTLE_API __attribute__((visibility("default")))

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "pintle/json_text.hpp"
+
+namespace pintle {}  // namespace pintle
