@@ -2,4 +2,4 @@
 // Marks what the shared library exports; everything else is hidden.
 #pragma once
 
-#define PINTLE_API __attribute__((visibility("default")))
+#define PINTLE_API [[gnu::visibility("default")]]
