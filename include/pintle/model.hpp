@@ -24,6 +24,8 @@
 
 namespace pintle {
 
+class Executor;
+
 /// What is known of a model; what is not known is empty.
 struct ModelInfo {
   std::string name;      ///< As the router knows it, and as it is sent.
@@ -46,6 +48,7 @@ struct ModelRequest {
   std::span<const Message> notes;
   std::span<const ToolSpec* const> tools;
   ModelParams params;
+  Executor* executor = nullptr;  ///< Where the stream is polled; outlives the stream.
 };
 
 /// What a stream gives. Views die at the next `poll`.
