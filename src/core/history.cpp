@@ -2,21 +2,13 @@
 #include "pintle/history.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
+
+#include "core/require.hpp"
 
 namespace pintle {
 
 namespace {
-
-// Checked in every build: a history with a broken pairing would be refused by every
-// provider from then on, so no build may make one.
-void require(bool holds, const char* rule) {
-  if (holds) return;
-  std::fprintf(stderr, "pintle: History: %s\n", rule);
-  std::abort();
-}
 
 template <class T>
 bool has_part(const Message& message) noexcept {
@@ -52,12 +44,15 @@ Message slots_for(const std::vector<const CallPart*>& calls) {
 }  // namespace
 
 void History::add(Message message) {
-  require(open_ == 0, "a message is added while calls wait for their results");
-  require(message.role != Role::tool, "tool messages are made by History itself");
-  require(!has_part<ResultPart>(message), "results come by fill() only");
+  require(open_ == 0, "History::add while calls wait for their results");
+  require(message.role != Role::tool, "History::add of a tool message");
+  require(!has_part<ResultPart>(message),
+          "History::add of a result: results come by fill");
   const std::vector<const CallPart*> calls = calls_of(message);
-  require(calls.empty() || message.role == Role::assistant, "only an answer has calls");
-  require(has_unique_calls(calls), "a call id is 0 or stands twice in one answer");
+  require(calls.empty() || message.role == Role::assistant,
+          "History::add of a call that no answer made");
+  require(has_unique_calls(calls),
+          "History::add of an answer whose call ids are unset or repeated");
 
   std::vector<Message> added;
   const std::size_t open = calls.size();
@@ -74,7 +69,8 @@ void History::add(Message message) {
 }
 
 bool History::fill(CallId call, const ToolOutcome& outcome) {
-  require(outcome.status != ResultStatus::pending, "a result is final");
+  require(outcome.status != ResultStatus::pending,
+          "History::fill with a pending outcome");
   if (open_ == 0) return false;
   for (Part& part : messages_.back().parts) {
     auto& slot = *std::get_if<ResultPart>(&part);
