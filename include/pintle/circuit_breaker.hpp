@@ -21,7 +21,8 @@ class PINTLE_API CircuitBreaker {
 
   void evolve(const record::BreakerChanged& change);
   /// What a failure of `model` changes. `trip`: open at once, as for a rate limit when
-  /// another model can answer. `retry_after_ms` lengthens the cool-down.
+  /// another model can answer. `retry_after_ms` lengthens the cool-down, up to the
+  /// longest one. One failure of a model that is half-open opens it again, for longer.
   [[nodiscard]] record::BreakerChanged failed(std::string_view model,
                                               std::int64_t wall_ms,
                                               bool trip,
@@ -31,7 +32,9 @@ class PINTLE_API CircuitBreaker {
       std::string_view model) const;
   /// The models that may be tried now, in order: the primary, then the fallbacks, without
   /// those whose breaker is open; a model whose cool-down is over is half-open and
-  /// listed.
+  /// listed. When all are open it is the one whose cool-down ends first, so that a
+  /// session always has something to try; do not switch to that one in the middle of an
+  /// answer (ask `is_open`), or two broken models would be tried in turn without end.
   [[nodiscard]] std::vector<std::string> candidates(std::int64_t wall_ms) const;
   /// Is `model` open at this time?
   [[nodiscard]] bool is_open(std::string_view model, std::int64_t wall_ms) const;

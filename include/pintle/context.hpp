@@ -25,7 +25,8 @@ struct ContextConfig {
   friend bool operator==(const ContextConfig&, const ContextConfig&) = default;
 };
 
-/// What the plan is made from. Views are valid during the call.
+/// What the plan is made from. Views are valid during the call. Requires: `history` and
+/// `config` are set.
 struct ContextRequest {
   const History* history = nullptr;
   const MemoryHierarchy* memory = nullptr;
@@ -45,7 +46,7 @@ struct ContextRequest {
 struct ContextPlan {
   std::vector<Message> memory;     ///< System-role messages before the history.
   std::size_t from = 0;            ///< First message of the history that is sent.
-  std::vector<std::string> notes;  ///< Tail notes, as the pressure note.
+  std::vector<std::string> notes;  ///< At the tail: newer memory, the pressure note.
   std::int64_t tokens = 0;         ///< Estimate of all that is sent.
   std::string new_epoch_cause;     ///< Not empty: a new epoch begins here.
   friend bool operator==(const ContextPlan&, const ContextPlan&) = default;
@@ -61,9 +62,14 @@ class PINTLE_API ContextProvider {
   virtual Task<Result<ContextPlan>> assemble(const ContextRequest& request) = 0;
 };
 
-/// The seeds' provider: memory, then the history from the epoch's start, whole exchanges
-/// only; cut when `preflight_compression_threshold` of the room is passed; a tail note at
-/// `context_pressure_threshold`. Room = min(window - reserved output, remaining budget).
+/// The seeds' provider: memory as at the epoch's start, then the history from there on,
+/// whole exchanges only; a tail note at `context_pressure_threshold`. Past
+/// `preflight_compression_threshold` of the room it cuts to what fits half of that, but
+/// keeps `recent_message_count` messages where they fit, and the last exchange always.
+/// Each reduction drops a quarter where it can, and is strictly smaller at least.
+/// Room = min(window - reserved output, remaining budget); the reserved output is
+/// `max_tokens`, at most half of the window. Without a room only reductions cut.
+/// Causes of an epoch: first_request, model_changed, preflight, context_overflow.
 [[nodiscard]] PINTLE_API std::shared_ptr<ContextProvider> context_provider(
     ContextConfig config = {});
 

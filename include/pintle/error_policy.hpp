@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <variant>
+#include <utility>
 
 #include "pintle/error.hpp"
 #include "pintle/export.hpp"
@@ -54,7 +54,6 @@ struct ErrorContext {
   Limits limits;
 };
 
-/// Threads: its executor's.
 class PINTLE_API ErrorPolicy {
  public:
   /// The standard policy; design.md's table of generation errors. Tool errors continue.
@@ -62,18 +61,22 @@ class PINTLE_API ErrorPolicy {
   virtual ~ErrorPolicy() = default;
 
   using Customize = UniqueFunction<AgentAction(const AgenticError&, const ErrorPolicy&)>;
-  /// A policy that asks `closure`, which may ask the standard policy it is given.
+  /// A policy that asks `closure`. The policy that it is given answers as the standard
+  /// one would at this very place, so that `standard.classify(error)` keeps attempts and
+  /// fallbacks in view. What the closure throws ends the turn as UnexpectedError.
   [[nodiscard]] static std::shared_ptr<ErrorPolicy> customize(Customize closure);
 
   /// What to do about `error`, as if at its first attempt with no other model at hand.
-  [[nodiscard]] AgentAction classify(const AgenticError& error) const;
+  [[nodiscard]] virtual AgentAction classify(const AgenticError& error) const;
   /// What to do about `error` here.
   [[nodiscard]] virtual AgentAction classify(const AgenticError& error,
                                              const ErrorContext& context) const;
 };
 
-/// How long to wait before attempt `attempt + 1`: the provider's Retry-After (capped),
-/// else exponential back-off with full jitter drawn from `random`. Milliseconds.
+/// How long to wait before attempt `attempt + 1`: the provider's Retry-After, cut to
+/// `retry_after_max_ms`; without one (or with 0), exponential back-off from
+/// `retry_initial_ms` to `retry_max_ms` with full jitter drawn from `random`.
+/// Milliseconds.
 [[nodiscard]] PINTLE_API std::int64_t backoff_ms(const AgenticError& error,
                                                  int attempt,
                                                  const Limits& limits,

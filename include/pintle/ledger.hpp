@@ -29,16 +29,18 @@ class PINTLE_API TokenLedger {
   virtual void on_record(const SessionRecord& record) = 0;
   /// May a request of about `input_tokens` with answers of up to `max_tokens` be sent?
   /// Gives the granted answer size: `max_tokens`, or what the budget leaves of it. The
-  /// grant is held until the generation's GenerationEnded. Errors: BudgetExhausted when
-  /// less than `floor` is left, or no call or money is.
+  /// input and the grant are held until the generation's GenerationEnded or `settle`;
+  /// money is checked, not held, as no price is known yet. Errors: BudgetExhausted when
+  /// less than `floor` (or `max_tokens`, if that is less) is left, or no call or money.
   virtual Result<std::int64_t> reserve(GenerationId generation,
                                        std::int64_t input_tokens,
                                        std::int64_t max_tokens,
                                        std::int64_t floor) = 0;
-  /// Frees what is reserved for a generation that was never sent.
+  /// Frees what is reserved for a generation that was never sent; nothing if it has none.
   virtual void settle(GenerationId generation) = 0;
-  /// Tokens since the last observation; drives memory.
+  /// Sets the count of tokens since the last observation to 0, as an Observation does.
   virtual void reset_rolling() = 0;
+  /// `remaining` leaves out what is held, and is never negative.
   [[nodiscard]] virtual TokenSnapshot snapshot() const = 0;
 
   // Read from `snapshot`.

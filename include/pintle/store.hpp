@@ -37,20 +37,23 @@ struct Failed {  ///< This ticket and all later ones failed.
 using StoreEvent = std::variant<store::Stored, store::Failed>;
 
 /// One session's log, held by its one writer; it knows its epoch and head, so that
-/// callers cannot get fencing wrong.
+/// callers cannot get fencing wrong. Destroying it lets the next writer in. Lifetime: it
+/// may outlive its store.
 class PINTLE_API SessionLog {
  public:
   SessionLog() = default;
   SessionLog(const SessionLog&) = delete;
   SessionLog& operator=(const SessionLog&) = delete;
   virtual ~SessionLog() = default;
-  /// Queues records in order. Requires: `ticket` is greater than all before.
+  /// Queues records in order. Requires: `ticket` is set and greater than all before.
   virtual void append(std::span<const SessionRecord> records,
                       Barrier barrier,
                       Ticket ticket) = 0;
-  /// What became of appends, in ticket order; empty: `waker` fires when there is more.
+  /// What became of appends, in ticket order; one Stored may answer for several. Empty:
+  /// `waker` fires when there is more. After Failed nothing more comes: re-open.
   virtual std::optional<StoreEvent> poll(const Waker& waker) = 0;
-  /// Up to `limit` records after position `after`; fewer only at the end.
+  /// Up to `limit` records after position `after`; fewer only at the end. Not for what is
+  /// not durable yet.
   virtual Task<Result<std::vector<SessionRecord>>> read(Seq after, std::size_t limit) = 0;
 };
 
@@ -62,8 +65,9 @@ class PINTLE_API SessionStore {
   SessionStore(const SessionStore&) = delete;
   SessionStore& operator=(const SessionStore&) = delete;
   virtual ~SessionStore() = default;
-  /// Opens a session for writing. Errors: Session{not_found}, Session{invalid} (exists),
-  /// Store{fenced}: another writer has it.
+  /// Opens a session for writing. Errors: Session{not_found}; Session{invalid}: it
+  /// exists, or the name is empty; Store{fenced}: another writer has it. Each names the
+  /// session.
   virtual Task<Result<std::unique_ptr<SessionLog>>> open(SessionId session,
                                                          OpenMode mode) = 0;
 };

@@ -65,8 +65,8 @@ struct CostAccumulator {
   friend bool operator==(const CostAccumulator&, const CostAccumulator&) = default;
 };
 
-/// The ledger at one instant. `unknown_requests` counts those without usage: the totals
-/// are then lower bounds.
+/// The ledger at one instant. `unknown_requests` counts those whose input or output was
+/// not told: the totals are then lower bounds.
 struct TokenSnapshot {
   std::int64_t total = 0;
   std::int64_t input = 0;

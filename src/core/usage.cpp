@@ -3,6 +3,8 @@
 
 #include <ostream>
 
+#include "core/counting.hpp"
+
 namespace pintle {
 
 namespace {
@@ -23,8 +25,9 @@ Cost calculate_cost(const Usage& usage, const std::optional<Pricing>& pricing) {
 
 void CostAccumulator::add(const Cost& cost) {
   ++calls;
-  micro += cost.micro.value_or(0);
-  unknown_calls += cost.micro ? 0 : 1;
+  const std::int64_t amount = cost.micro.value_or(-1);
+  micro = plus(micro, amount);
+  unknown_calls += amount < 0 ? 1 : 0;  // a negative price is no price
 }
 
 std::string to_string(const TokenSnapshot& snapshot) {
