@@ -28,6 +28,11 @@ std::shared_ptr<Tool> function_tool(ToolSpec spec, ToolBody body) {
   return std::make_shared<FunctionTool>(std::move(spec), std::move(body));
 }
 
+Task<ToolOutcome> outcome_task(std::unique_ptr<OutcomeSource> source) {
+  ToolOutcome outcome = co_await from_poll<ToolOutcome>(*source);
+  co_return std::move(outcome);
+}
+
 ToolSpec tool_spec(std::string name, std::string description, ToolOptions options) {
   ToolSpec spec;
   spec.name = std::move(name);
