@@ -41,10 +41,12 @@ std::string shown(const nlohmann::json& value) {
 std::string pointer_step(std::string_view segment) {
   std::string out = "/";
   for (const char c : segment) {
-    switch (c) {
-      case '~': out += "~0"; break;
-      case '/': out += "~1"; break;
-      default: out += c;
+    if (c == '~') {
+      out += "~0";
+    } else if (c == '/') {
+      out += "~1";
+    } else {
+      out += c;
     }
   }
   return out;
