@@ -25,15 +25,17 @@ enum class LoopRung : std::uint8_t {
   finish        ///< Give up.
 };
 
-/// All numbers of the rules. Units: answers, calls, words, or fractions.
+/// All numbers of the rules. Units: answers, calls, words, or fractions. A count of 0
+/// turns its rule off.
 struct LoopDetectorConfig {
   int window = 5;                    ///< Answers that are looked back at.
-  std::size_t text_length_min = 16;  ///< Shorter answers are compared only within a turn.
+  std::size_t text_length_min = 16;  ///< In characters; shorter answers are compared only
+                                     ///< where no input came between.
   int exact_repeats = 2;             ///< Repeats of one answer across a user's input.
   double near_similarity = 0.92;     ///< Simhash over word 3-grams.
   double near_jaccard = 0.8;         ///< Confirms a simhash hit.
   int near_words_min = 12;
-  int call_repeats = 3;              ///< Equal batches with equal results.
+  int call_repeats = 3;              ///< Equal batches with equal results, and once more.
   int call_repeats_repeatable = 10;  ///< Likewise, for tools declared repeatable.
   int call_period_max = 4;
   int error_window = 10;
@@ -55,6 +57,8 @@ struct JudgeRequest {
   StopReason stop;
   std::string_view question;  ///< Text of the user's last message.
   bool text_shown = false;    ///< Has this turn shown visible text already?
+  bool repeatable = false;    ///< Every called tool is declared repeatable.
+  bool other_model = false;   ///< There is another model to switch to.
 };
 
 enum class JudgementKind : std::uint8_t { accept, accept_weak, retry, finish };

@@ -62,7 +62,8 @@ struct ToolOutcome {
 [[nodiscard]] PINTLE_API ToolOutcome text_outcome(std::string text);
 [[nodiscard]] PINTLE_API ToolOutcome error_outcome(std::string text);
 
-/// What a running tool can use. Lifetime: until its task is done or destroyed.
+/// What a running tool can use. Lifetime: until its task is done or destroyed, and until
+/// all work that it gave to `blocking` has returned.
 class PINTLE_API ToolContext {
  public:
   ToolContext() = default;
@@ -79,6 +80,7 @@ class PINTLE_API ToolContext {
   [[nodiscard]] virtual bool stop_requested() const noexcept = 0;
   /// Runs `work` on the application's worker pool. When the call is stopped, `work` goes
   /// on until it returns, and its outcome is dropped: look at `stop_requested` in it.
+  /// What `work` throws, awaiting the task throws.
   virtual Task<ToolOutcome> blocking(UniqueFunction<ToolOutcome()> work) = 0;
   /// Done at `when` (true), or as soon as the call is stopped (false).
   virtual Task<bool> sleep_until(MonoTime when) = 0;
