@@ -72,7 +72,7 @@ std::string to_string(const FinishReason& reason) {
       reason);
 }
 
-std::ostream& operator<<(std::ostream& out, const FinishReason& reason) {
+std::ostream& finish::operator<<(std::ostream& out, const FinishReason& reason) {
   return out << to_string(reason);
 }
 
