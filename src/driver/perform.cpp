@@ -6,6 +6,7 @@
 #include "pintle/executor.hpp"
 #include "pintle/hash.hpp"
 #include "pintle/ledger.hpp"
+#include "pintle/text_protocol.hpp"
 
 #include "core/overloaded.hpp"
 #include "driver/consult.hpp"
@@ -148,8 +149,8 @@ void AgentLoop::Impl::start_stream(const effect::StartGeneration& ask) {
   request.params.temperature = ask.temperature;
   request.executor = plugins.executor;
   stream = model->stream(request);
-  //TP const bool reads_text_calls = model->info().text_tool_calls && !offered.empty();
-  //TP if (reads_text_calls) stream = text_protocol_stream(std::move(stream));
+  const bool reads_text_calls = model->info().text_tool_calls && !offered.empty();
+  if (reads_text_calls) stream = text_protocol_stream(std::move(stream));
 }
 
 bool AgentLoop::Impl::take_generation() {
