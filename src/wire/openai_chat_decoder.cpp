@@ -68,18 +68,15 @@ void ChatDecoder::on_object(JsonObject& object) {
 
 void ChatDecoder::read_choices(JsonValue choices) {
   input().each_element(choices, [this](JsonValue value) {
-    JsonObject choice;
-    if (value.get(choice) == simdjson::SUCCESS) read_choice(choice);
+    if (auto choice = input().object(value)) read_choice(*choice);
   });
 }
 
 // Members in any order; the index is looked up first, for it tells whether to read on.
 void ChatDecoder::read_choice(JsonObject choice) {
-  JsonValue index;
-  const bool has_index =
-      choice.find_field_unordered("index").get(index) == simdjson::SUCCESS;
-  if (has_index && input().integer(index).value_or(0) != 0) return;
-  if (choice.reset().error() != simdjson::SUCCESS) return;
+  const std::optional<JsonValue> index = input().find(choice, "index");
+  if (index && input().integer(*index).value_or(0) != 0) return;
+  if (!input().rewind(choice)) return;
   has_choice_ = true;
   const std::string_view message = form() == BodyForm::whole ? "message" : "delta";
   input().each_member(choice, [&](std::string_view key, JsonValue value) {

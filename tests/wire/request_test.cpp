@@ -1,0 +1,1 @@
+int wire_request_placeholder;
