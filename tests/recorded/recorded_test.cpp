@@ -89,7 +89,7 @@ class Recorded {
     const std::string body = read_file(folder() + file);
     std::string wrong;
     std::optional<Answer> whole;
-    for (const std::size_t size : {0, 1, 2, 3, 7, 16}) {
+    for (const std::size_t size : {0U, 1U, 2U, 3U, 7U, 16U}) {
       const auto decoder = api.codec->decoder(Limits());
       Answer answer = decode(*decoder, body, cuts_each(body.size(), size));
       answer.blocks.clear();  // the borders of deltas are not compared

@@ -105,7 +105,7 @@ const std::vector<Row>& rows() {
 
 TEST(SseParser, GivesTheSameEventsForAnyReads) {
   for (const Row& row : rows()) {
-    for (const std::size_t size : {0, 1, 2, 3, 5, 7, 16}) {
+    for (const std::size_t size : {0U, 1U, 2U, 3U, 5U, 7U, 16U}) {
       EXPECT_EQ(parse(row.bytes, size), row.events) << row.what << ", reads of " << size;
     }
   }
@@ -132,7 +132,7 @@ TEST(SseParser, DispatchesAtTheBlankLineAndNotBefore) {
 }
 
 TEST(SseParser, GivesUpAtALineThatIsTooLong) {
-  for (const std::size_t size : {1, 7, 64}) {
+  for (const std::size_t size : {1U, 7U, 64U}) {
     SseParser parser(32);
     std::size_t fed = 0;
     while (!parser.overflowed() && fed < 10'000) {
