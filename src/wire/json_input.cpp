@@ -88,6 +88,12 @@ std::string repair_json(std::string_view json) {
   return out;
 }
 
+// Room for a usual event at once. Where memory lacks, the first reading reports it.
+JsonInput::JsonInput() {
+  constexpr std::size_t usual_event = 4'096;
+  broken_ = parser_.allocate(usual_event, json_depth_max) != error_code::SUCCESS;
+}
+
 error_code JsonInput::iterate(std::string_view json) {
   const simdjson::padded_string_view padded(
       json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING);

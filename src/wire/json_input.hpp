@@ -19,6 +19,7 @@ using JsonValue = simdjson::ondemand::value;
 
 class JsonInput {
  public:
+  JsonInput();
   /// Begins to read `json`; empty when it is no object. Requires: 64 readable bytes
   /// behind it; it outlives the reading. Views from the object before die.
   std::optional<JsonObject> read(std::string_view json);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pintle/json_text.hpp"
+
 #include "wire/answer.hpp"
 #include "wire/codec.hpp"
 
@@ -125,6 +127,18 @@ TEST(ChatDecoder, IsNoSuccessWithoutAnyAnswer) {
   }
 }
 
+TEST(ChatDecoder, SkipsNestingHoweverDeep) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  const Answer skipped = chat(delta("\"x\":" + deep + ",\"content\":\"a\"") + done);
+  EXPECT_EQ(skipped.text, "a");
+  const Answer called = chat(call(R"("index":0,"id":"a","function":{"name":"f",)"
+                                  "\"arguments\":{\"x\":" +
+                                  deep + "}}") +
+                             done);
+  ASSERT_EQ(called.calls.size(), 1U);
+  EXPECT_FALSE(is_json(called.calls[0].arguments)) << "too deep for whoever reads it";
+}
+
 TEST(ChatDecoder, MendsBytesThatAreNoUtf8) {
   const Answer answer = chat(delta("\"content\":\"a\xFF\xC3z\"") + done);
   EXPECT_EQ(answer.text, "a\xEF\xBF\xBD\xEF\xBF\xBDz");
@@ -161,8 +175,8 @@ TEST(ChatDecoder, LeavesContradictingUsageUnknown) {
                 numbers + "}}\n\n" + done)
         .usage;
   };
-  const auto contradiction = usage(
-      R"("prompt_tokens":5,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":9})");
+  const auto contradiction = usage(R"("prompt_tokens":5,"completion_tokens":2,)"
+                                   R"("prompt_tokens_details":{"cached_tokens":9})");
   ASSERT_TRUE(contradiction);
   EXPECT_FALSE(contradiction->input);
   EXPECT_EQ(contradiction->output, 2);
@@ -183,11 +197,12 @@ TEST(ChatDecoder, DoesNotTakeUncountedReasoningForNone) {
 }
 
 TEST(ChatDecoder, ReadsAWholeBodyWithCallsAndReasoning) {
-  const Answer answer = chat_whole(
-      R"({"choices":[{"index":0,"message":{"role":"assistant","content":null,)"
-      R"("reasoning_content":"hm","tool_calls":[{"id":"a","type":"function",)"
-      R"("function":{"name":"f","arguments":"{\"x\":1}"}}]},"finish_reason":"tool_calls"}],)"
-      R"("usage":{"prompt_tokens":3,"completion_tokens":4}})");
+  const Answer answer =
+      chat_whole(R"({"choices":[{"index":0,"message":{"role":"assistant","content":null,)"
+                 R"("reasoning_content":"hm","tool_calls":[{"id":"a","type":"function",)"
+                 R"("function":{"name":"f","arguments":"{\"x\":1}"}}]},)"
+                 R"("finish_reason":"tool_calls"}],)"
+                 R"("usage":{"prompt_tokens":3,"completion_tokens":4}})");
   EXPECT_EQ(answer.thinking, "hm");
   ASSERT_EQ(answer.calls.size(), 1U);
   EXPECT_EQ(answer.calls[0].arguments, "{\"x\":1}");

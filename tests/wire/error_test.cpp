@@ -165,5 +165,13 @@ TEST(StallTimer, CountsContentOnly) {
   EXPECT_FALSE(timer.expired(milliseconds(229)));
 }
 
+TEST(StallTimer, WaitsAShortTimeForWhatMayFollowACompleteAnswer) {
+  StallTimer timer(Limits(), milliseconds(0));
+  timer.observe(3, milliseconds(100), true);
+  EXPECT_EQ(timer.deadline(), milliseconds(100 + StallTimer::after_end_ms));
+  timer.observe(4, milliseconds(200), false);  // a further message began
+  EXPECT_EQ(timer.deadline(), milliseconds(200 + Limits().between_content_ms));
+}
+
 }  // namespace
 }  // namespace pintle::wire

@@ -116,8 +116,8 @@ TEST(TranscriptChecker, SeesTheFaultsOfChats) {
     return check_chat_transcript("{\"messages\":[" + messages + "]}").size();
   };
   const std::string user = R"({"role":"user","content":"a"})";
-  const std::string call =
-      R"({"role":"assistant","content":null,"tool_calls":[{"id":"1","function":{"arguments":"{}"}}]})";
+  const std::string call = R"({"role":"assistant","content":null,"tool_calls":)"
+                           R"([{"id":"1","function":{"arguments":"{}"}}]})";
   const std::string result = R"({"role":"tool","tool_call_id":"1","content":""})";
   EXPECT_EQ(faults(user + "," + call + "," + result), 0U);
   EXPECT_EQ(faults(user + "," + call), 1U) << "no result";
