@@ -2,7 +2,6 @@
 #include "wire/anthropic_decoder.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -115,27 +114,15 @@ void AnthropicDecoder::read_stop(JsonValue reason) {
   progress();
 }
 
-// Fields that are absent or null keep the value that came before.
-void AnthropicDecoder::read_usage(JsonValue object) {
-  using Count = std::optional<std::int64_t>;
-  const auto set = [](Count& field, Count value) {
-    if (value) field = value;
+void AnthropicDecoder::read_usage(JsonValue usage) {
+  static constexpr UsageField fields[] = {
+      {"input_tokens", &RawUsage::prompt},
+      {"output_tokens", &RawUsage::completion},
+      {"cache_read_input_tokens", &RawUsage::cache_read},
+      {"cache_creation_input_tokens", &RawUsage::cache_write},
+      {"thinking_tokens", &RawUsage::reasoning},
   };
-  RawUsage& raw = usage();
-  input().each_member(object, [&](std::string_view key, JsonValue value) {
-    if (key == "input_tokens") set(raw.prompt, input().integer(value));
-    if (key == "output_tokens") set(raw.completion, input().integer(value));
-    if (key == "cache_read_input_tokens") set(raw.cache_read, input().integer(value));
-    if (key == "cache_creation_input_tokens")
-      set(raw.cache_write, input().integer(value));
-    const std::optional<double> cost =
-        key == "cost" ? input().number(value) : std::nullopt;
-    if (cost && std::abs(*cost) < 1e6) raw.cost_micro = std::llround(*cost * 1e6);
-    if (key != "output_tokens_details") return;
-    input().each_member(value, [&](std::string_view name, JsonValue count) {
-      if (name == "thinking_tokens") set(raw.reasoning, input().integer(count));
-    });
-  });
+  read_usage_fields(usage, fields);
 }
 
 void AnthropicDecoder::open_block(std::int64_t index, JsonObject object) {
