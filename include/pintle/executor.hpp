@@ -7,14 +7,18 @@
 // says so may be called from others. `const` does not mean thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "pintle/export.hpp"
 #include "pintle/function.hpp"
 #include "pintle/reactor.hpp"
+#include "pintle/result.hpp"
+#include "pintle/task.hpp"
 #include "pintle/time.hpp"
 #include "pintle/waker.hpp"
 
@@ -31,7 +35,9 @@ struct Finished {};
 }  // namespace step
 using Step = std::variant<step::Again, step::Parked, step::ParkedUntil, step::Finished>;
 
-/// Something that the executor steps. Never blocks, never throws.
+/// Something that the executor steps. Never blocks, never throws. One that throws has a
+/// bug: it is ended, `JobHandle::poll` says so, and the others go on; when it was
+/// detached, a line on stderr says so.
 class PINTLE_API Job {
  public:
   Job() = default;
@@ -42,7 +48,7 @@ class PINTLE_API Job {
 };
 
 /// What is injected. Unset ones are the real ones: monotonic clock, epoll, first in first
-/// out.
+/// out, the machine's entropy.
 struct Seams {
   std::shared_ptr<Clock> clock;
   std::shared_ptr<Reactor> reactor;
@@ -50,21 +56,30 @@ struct Seams {
   std::shared_ptr<Random> random;  ///< Session ids, jitter.
 };
 
-/// Joins or cancels a job. Destroying it cancels the job, unless it was detached.
+namespace detail {
+class JobSlot;
+}
+
+/// Joins or cancels a job. Destroying it cancels the job, unless it was detached. An
+/// empty handle is done. May outlive the executor, whose end cancels every job.
 class [[nodiscard]] PINTLE_API JobHandle {
  public:
   JobHandle() = default;
-  JobHandle(JobHandle&&) noexcept;
-  JobHandle& operator=(JobHandle&&) noexcept;
+  JobHandle(JobHandle&&) noexcept = default;
+  JobHandle& operator=(JobHandle&& other) noexcept;
   ~JobHandle();
   void cancel();                             ///< Destroys the job, now or after its step.
   [[nodiscard]] bool done() const noexcept;  ///< Finished or cancelled.
   void detach();                             ///< Lets it run on without this handle.
+  /// Joins from inside another task: `co_await from_poll<Result<Unit>>(handle)`.
+  /// Empty: not done; `waker` fires when it is, unless a later `poll` replaces it.
+  /// Errors: Unexpected, when the job threw.
+  std::optional<Result<Unit>> poll(const Waker& waker);
 
  private:
   friend class Executor;
-  struct Slot;
-  std::shared_ptr<Slot> slot_;
+  explicit JobHandle(std::shared_ptr<detail::JobSlot> slot) : slot_(std::move(slot)) {}
+  std::shared_ptr<detail::JobSlot> slot_;
 };
 
 /// Remembers that it was fired, and makes its executor's wait return. Any thread.
@@ -74,32 +89,43 @@ class PINTLE_API WakeFlag : public WakeTarget {
   [[nodiscard]] virtual bool take() noexcept = 0;
 };
 
+/// `poll`, `run` and their kin may also be called from inside a job's step; the jobs that
+/// are in a step are then left out.
 class PINTLE_API Executor {
  public:
   explicit Executor(Seams seams = {});
-  ~Executor();  ///< Destroys the jobs that are left.
+  ~Executor();  ///< Destroys the jobs that are left; drops posted work.
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
   /// Takes a job and steps it from the next pass on.
   JobHandle spawn(std::unique_ptr<Job> job);
-  /// Runs `work` once on the executor's thread. Any thread.
+  /// Runs a task as a job of its own.
+  JobHandle spawn(Task<Unit> task);
+  /// Runs `work` once on the executor's thread. It should not throw; what it throws is
+  /// named on stderr. Any thread.
   void post(UniqueFunction<void()> work);
 
   /// One fair pass: takes what the reactor has, fires due timers, steps each ready job
   /// once. Never waits. False: nothing was ready.
   bool poll();
-  /// Polls and waits until no job is left.
+  /// Polls at least once, and waits until no job is left.
   void run();
-  /// Polls and waits until `flag` was fired (takes it) or `until` is reached.
+  /// Polls at least once, and waits until `flag` was fired (takes it) or `until` is
+  /// reached.
   void run_until(WakeFlag& flag, std::optional<MonoTime> until);
+  /// Polls and waits until the job is done. Errors: as `JobHandle::poll`.
+  Result<Unit> join(JobHandle& job);
   /// A wake target for code that drives something by hand instead of as a job.
   [[nodiscard]] std::shared_ptr<WakeFlag> make_flag();
+  /// Done when `at` is reached; at once when it has passed. For tasks.
+  [[nodiscard]] Task<Unit> sleep_until(MonoTime at);
 
-  /// The earliest timer of parked jobs; empty when there is none. For foreign event
+  /// The earliest timer; empty when there is none. For foreign event
   /// loops.
   [[nodiscard]] std::optional<MonoTime> next_deadline() const;
-  /// Readable = call `poll()`. -1 when the reactor has none.
+  /// Readable = call `poll()`; stays readable while jobs are ready. -1 when the reactor
+  /// has none.
   [[nodiscard]] int native_handle() const noexcept;
   [[nodiscard]] Now now() const noexcept;
   [[nodiscard]] std::uint64_t random() noexcept;
@@ -107,9 +133,8 @@ class PINTLE_API Executor {
   [[nodiscard]] std::size_t jobs() const noexcept;
 
  private:
-  friend class JobHandle;
   struct Core;
-  std::shared_ptr<Core> core_;
+  std::unique_ptr<Core> core_;
 };
 
 }  // namespace pintle

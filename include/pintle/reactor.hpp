@@ -20,7 +20,8 @@ class PINTLE_API Reactor {
   Reactor& operator=(const Reactor&) = delete;
   virtual ~Reactor() = default;
   /// Fires `waker` once when `fd` is readable or writable as asked (or broken); then the
-  /// watch is gone and must be asked for again. Replaces an earlier watch of `fd`.
+  /// watch is gone and must be asked for again. Replaces an earlier watch of `fd`. What
+  /// cannot be watched (a plain file, a closed descriptor) counts as ready at once.
   virtual void watch(int fd, bool read, bool write, Waker waker) = 0;
   /// Ends the watch of `fd`; call it before `fd` is closed.
   virtual void unwatch(int fd) = 0;

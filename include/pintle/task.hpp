@@ -3,10 +3,12 @@
 // without any allocation of its own. Destroying it cancels what it started.
 //
 //   Task<ToolOutcome> run(JsonText arguments, ToolContext& context) {
-//     auto done = co_await context.sleep_until(when);   // name the value first: g++ 12
-//     co_return text_outcome("done");                   // destroys braced temporaries
-//     twice
+//     const bool slept = co_await context.sleep_until(when);
+//     co_return text_outcome(slept ? "done" : "stopped");
 //   }
+//
+// Name an awaited value before you use it: g++ 12 destroys what stands in a braced
+// initialiser around `co_await` twice.
 //
 // Threads: polled on its executor's thread only.
 #pragma once
@@ -39,6 +41,40 @@ struct PromiseBase {
   std::suspend_always initial_suspend() noexcept { return {}; }
   std::suspend_always final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept { failure = std::current_exception(); }
+};
+
+/// Polls `Source` (a value, or a reference) with the waker of the coroutine that waits.
+/// What the source throws is thrown in that coroutine.
+template <class T, class Source>
+class PollAwaiter final : public Awaited {
+ public:
+  explicit PollAwaiter(Source&& source) : source_(std::forward<Source>(source)) {}
+  bool await_ready() const noexcept { return false; }
+  template <class Promise>
+  bool await_suspend(std::coroutine_handle<Promise> waiting) {
+    PromiseBase& promise = waiting.promise();
+    if (poll(*promise.waker)) return false;
+    promise.awaited = this;
+    return true;
+  }
+  T await_resume() {
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(*value_);
+  }
+  bool poll(const Waker& waker) override {
+    try {
+      value_ = source_.poll(waker);
+    } catch (...) {
+      failure_ = std::current_exception();
+      return true;
+    }
+    return value_.has_value();
+  }
+
+ private:
+  Source source_;
+  std::optional<T> value_;
+  std::exception_ptr failure_;
 };
 
 }  // namespace detail
@@ -78,7 +114,9 @@ class [[nodiscard]] Task {
   }
 
   /// Awaiting a task polls it with the waiting coroutine's waker.
-  auto operator co_await() && noexcept { return Awaiter(std::move(*this)); }
+  auto operator co_await() && noexcept {
+    return detail::PollAwaiter<T, Task>(std::move(*this));
+  }
 
   Task(Task&& other) noexcept
       : handle_(std::exchange(other.handle_, {})), ready_(std::move(other.ready_)) {
@@ -97,72 +135,18 @@ class [[nodiscard]] Task {
   }
 
  private:
-  class Awaiter final : public detail::Awaited {
-   public:
-    explicit Awaiter(Task task) : task_(std::move(task)) {}
-    bool await_ready() const noexcept { return false; }
-    template <class Promise>
-    bool await_suspend(std::coroutine_handle<Promise> waiting) {
-      detail::PromiseBase& promise = waiting.promise();
-      if (poll(*promise.waker)) return false;
-      promise.awaited = this;
-      return true;
-    }
-    T await_resume() {
-      if (failure_) std::rethrow_exception(failure_);
-      return std::move(*value_);
-    }
-    bool poll(const Waker& waker) override {
-      try {
-        value_ = task_.poll(waker);
-      } catch (...) {
-        failure_ = std::current_exception();
-        return true;
-      }
-      return value_.has_value();
-    }
-
-   private:
-    Task task_;
-    std::optional<T> value_;
-    std::exception_ptr failure_;
-  };
-
   explicit Task(std::coroutine_handle<promise_type> handle) : handle_(handle) {}
 
   std::coroutine_handle<promise_type> handle_;
   std::optional<T> ready_;
 };
 
-/// A task over anything with `std::optional<T> poll(const Waker&)`, so that coroutines
-/// can await it: `co_await from_poll<bool>(source)`. Lifetime: `source` outlives the
-/// task.
+/// Makes anything with `std::optional<T> poll(const Waker&)` awaitable:
+/// `const bool ok = co_await from_poll<bool>(source)`. Lifetime: `source` outlives the
+/// waiting.
 template <class T, class Source>
-class PollAwaiter final : public detail::Awaited {
- public:
-  explicit PollAwaiter(Source& source) : source_(&source) {}
-  bool await_ready() const noexcept { return false; }
-  template <class Promise>
-  bool await_suspend(std::coroutine_handle<Promise> waiting) {
-    detail::PromiseBase& promise = waiting.promise();
-    if (poll(*promise.waker)) return false;
-    promise.awaited = this;
-    return true;
-  }
-  T await_resume() { return std::move(*value_); }
-  bool poll(const Waker& waker) override {
-    value_ = source_->poll(waker);
-    return value_.has_value();
-  }
-
- private:
-  Source* source_;
-  std::optional<T> value_;
-};
-
-template <class T, class Source>
-PollAwaiter<T, Source> from_poll(Source& source) {
-  return PollAwaiter<T, Source>(source);
+[[nodiscard]] detail::PollAwaiter<T, Source&> from_poll(Source& source) {
+  return detail::PollAwaiter<T, Source&>(source);
 }
 
 }  // namespace pintle

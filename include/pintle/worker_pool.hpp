@@ -18,12 +18,14 @@ class PINTLE_API WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
   virtual ~WorkerPool() = default;
-  /// Queues `work`; it is run once, on some thread of the pool. Never blocks.
+  /// Queues `work`; it is run once, on some thread of the pool. Never blocks. It should
+  /// not throw; what it throws is named on stderr.
   virtual void run(UniqueFunction<void()> work) = 0;
 };
 
-/// A pool of `threads` threads. Its destructor waits for the work that has begun and
-/// drops what has not.
+/// A pool of `threads` threads (at least one; aborts when the machine gives none). Its
+/// destructor waits for the work that has begun and drops what has not; when it runs on a
+/// thread of the pool itself, it does not wait for that thread.
 [[nodiscard]] PINTLE_API std::shared_ptr<WorkerPool> thread_pool(std::size_t threads);
 
 }  // namespace pintle

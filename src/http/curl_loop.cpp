@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t sockets_per_step = 64;  // then the other jobs have their turn
 constexpr long idle_connections = 64;         // kept for later requests
-constexpr std::size_t drain_bytes = 65'536;
 constexpr MonoTime drain_time = std::chrono::seconds(1);
 
 class Pump final : public Job {
@@ -184,8 +183,7 @@ void CurlLoop::collect() {
 void CurlLoop::end_drained() {
   const MonoTime time = now();
   draining_.remove_if([this, time](const Draining& item) {
-    const bool end = item.transfer->over() || item.until <= time ||
-                     item.transfer->discarded() > drain_bytes;
+    const bool end = item.transfer->over() || item.until <= time;
     if (end) remove(*item.transfer);
     return end;
   });

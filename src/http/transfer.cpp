@@ -14,10 +14,12 @@ namespace {
 
 constexpr std::size_t piece_bytes = 16'384;      // given to the reader at once
 constexpr std::size_t head_bytes_max = 262'144;  // then GenerationKind::protocol
-// What one read of a socket may bring on top of a full backlog (a compressed body grows);
-// beyond it even an HTTP/1.1 stream fails as slow_reader.
+// What libcurl may bring on top of a full backlog before it looks up from a socket: a
+// hundred reads of 16 KiB, and more of a compressed body; beyond it even an HTTP/1.1
+// stream fails as slow_reader.
 constexpr std::size_t burst_bytes = 4'194'304;
-constexpr int sends_max = 2;  // a request and its one repetition
+constexpr std::size_t drain_bytes = 65'536;  // of an answer that nobody reads any more
+constexpr int sends_max = 2;                 // a request and its one repetition
 
 template <class Value>
 bool set(CURL* easy, CURLoption option, Value value) {
@@ -185,7 +187,7 @@ void Transfer::header_line(std::string_view line) {
 bool Transfer::body(std::string_view bytes) {
   if (discarding_) {
     discarded_ += bytes.size();
-    return true;
+    return discarded_ <= drain_bytes;
   }
   const std::size_t limit = request_.backlog_bytes;
   const std::size_t wanted = buffered() + bytes.size();

@@ -38,7 +38,7 @@ class Transfer {
   /// libcurl has ended it; takes libcurl's word for how.
   void finish(CURLcode code);
   void fail(GenerationError error);
-  /// Nobody reads any more: what still comes is counted and dropped.
+  /// Nobody reads any more: what still comes is dropped, and much of it ends it.
   void discard() noexcept;
 
   [[nodiscard]] bool over() const noexcept { return complete_ || failure_.has_value(); }
@@ -47,7 +47,6 @@ class Transfer {
   [[nodiscard]] bool is_full() const noexcept {
     return buffered() >= request_.backlog_bytes && !multiplexed_;
   }
-  [[nodiscard]] std::size_t discarded() const noexcept { return discarded_; }
 
   /// The socket that is not read since `is_full`, or -1; the multi side keeps it here.
   int held_fd = -1;

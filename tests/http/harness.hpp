@@ -89,14 +89,16 @@ struct Answered {
 
 inline void take(Answered& all, const ModelEvent& event) {
   if (const auto* text = std::get_if<model::Text>(&event)) all.text += text->bytes;
-  if (const auto* more = std::get_if<model::Thinking>(&event)) all.thinking += more->bytes;
+  if (const auto* more = std::get_if<model::Thinking>(&event))
+    all.thinking += more->bytes;
   if (const auto* call = std::get_if<model::CallStart>(&event)) {
     all.calls[call->index].first = call->name;
   }
   if (const auto* part = std::get_if<model::CallArguments>(&event)) {
     all.calls[part->index].second += part->bytes;
   }
-  if (const auto* opaque = std::get_if<model::Opaque>(&event)) all.opaque += opaque->bytes;
+  if (const auto* opaque = std::get_if<model::Opaque>(&event))
+    all.opaque += opaque->bytes;
   if (const auto* end = std::get_if<model::End>(&event)) all.end = *end;
   if (const auto* failed = std::get_if<model::Failed>(&event)) all.error = failed->error;
 }

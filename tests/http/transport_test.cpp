@@ -122,7 +122,8 @@ TEST_F(TransportTest, UsesAConnectionAgainWhoseReaderLeftBeforeTheLastChunk) {
 }
 
 TEST_F(TransportTest, ClosesAReleasedConnectionThatGoesOnForLong) {
-  server.answer(HttpReply().piece("wanted").gate("more").piece(std::string(1 << 20, 'x')));
+  server.answer(
+      HttpReply().piece("wanted").gate("more").piece(std::string(1 << 20, 'x')));
   auto exchange = post();
   Exchanged got;
   while (got.body.empty()) take(got, drive.next(*exchange).value());
@@ -274,7 +275,8 @@ TEST_F(TransportTest, RefusesAHeaderWithALineEnd) {
 }
 
 TEST_F(TransportTest, RefusesWhatIsNoHttpAddress) {
-  for (const char* url : {"", "localhost", "ftp://host/", "http://", "file:///etc/passwd"}) {
+  for (const char* url :
+       {"", "localhost", "ftp://host/", "http://", "file:///etc/passwd"}) {
     HttpRequest request;
     request.url = url;
     const auto exchange = transport->start(request);
