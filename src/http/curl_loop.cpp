@@ -85,17 +85,28 @@ void CurlLoop::add(Transfer& transfer) {
     return;
   }
   open_.emplace(transfer.easy(), &transfer);
+  transfer.throttle = this;
   start_pump();
 }
 
 void CurlLoop::remove(Transfer& transfer) noexcept {
   if (open_.erase(transfer.easy()) == 0) return;
+  transfer.throttle = nullptr;
+  transfer.hold.end();
   curl_multi_remove_handle(multi_.get(), transfer.easy());
   if (open_.empty() && !stepping_) inbox_->pump.wake();  // so that it ends
 }
 
+void CurlLoop::hold(Transfer& transfer) {
+  if (transfer.hold.holds() || transfer.fd < 0 || !transfer.sent()) return;
+  executor_->reactor().unwatch(transfer.fd);
+  transfer.hold.begin(transfer.fd, idle_);
+}
+
 void CurlLoop::resume(Transfer& transfer) {
-  const auto found = watches_.find(std::exchange(transfer.held_fd, -1));
+  if (!transfer.hold.holds()) return;
+  const auto found = watches_.find(transfer.hold.fd());
+  transfer.hold.end();
   if (found != watches_.end()) found->second->wake();
 }
 
@@ -199,10 +210,17 @@ int CurlLoop::on_socket(CURL* easy, curl_socket_t fd, int what, void* self, void
 }
 
 void CurlLoop::set_watch(CURL* easy, int fd, int what) {
+  const auto owner = open_.find(easy);
+  Transfer* transfer = owner == open_.end() ? nullptr : owner->second;
   if (what == CURL_POLL_REMOVE) {
+    if (transfer != nullptr && transfer->fd == fd) {
+      transfer->hold.end();  // libcurl keeps or closes the socket itself
+      transfer->fd = -1;
+    }
     if (watches_.erase(fd) > 0) executor_->reactor().unwatch(fd);
     return;
   }
+  if (transfer != nullptr) transfer->fd = fd;
   std::shared_ptr<Watch>& watch = watches_[fd];
   if (watch == nullptr) {
     watch = std::make_shared<Watch>(inbox_, fd);
@@ -216,11 +234,7 @@ void CurlLoop::set_watch(CURL* easy, int fd, int what) {
 void CurlLoop::arm(int fd, const std::shared_ptr<Watch>& watch) {
   if (watch->fired) return;  // it is armed again when it has been handled
   const auto owner = open_.find(watch->owner);
-  if (owner != open_.end() && owner->second->is_full()) {
-    owner->second->held_fd = fd;
-    executor_->reactor().unwatch(fd);
-    return;
-  }
+  if (owner != open_.end() && owner->second->hold.holds()) return;
   if (watch->read || watch->write) {
     executor_->reactor().watch(fd, watch->read, watch->write, Waker(watch));
   }

@@ -24,18 +24,18 @@ struct MultiCleanup {
 };
 
 /// Lifetime: held by shared pointers of the transport and of each exchange.
-class CurlLoop : public std::enable_shared_from_this<CurlLoop> {
+class CurlLoop final : public Throttle, public std::enable_shared_from_this<CurlLoop> {
  public:
   explicit CurlLoop(Executor& executor);
-  CurlLoop(const CurlLoop&) = delete;
-  CurlLoop& operator=(const CurlLoop&) = delete;
-  ~CurlLoop();
+  ~CurlLoop() override;
 
   /// Starts it, unless it is over already.
   void add(Transfer& transfer);
   /// Ends it at once; harmless when it is over.
   void remove(Transfer& transfer) noexcept;
-  /// The reader has made room: its socket is watched again.
+  /// The reader is slow: its socket is not read until `resume`.
+  void hold(Transfer& transfer) override;
+  /// The reader has made room.
   void resume(Transfer& transfer);
   /// Reads on for a moment without a reader, so that the connection can be used again.
   void drain(std::unique_ptr<Transfer> transfer);
@@ -67,6 +67,7 @@ class CurlLoop : public std::enable_shared_from_this<CurlLoop> {
   [[nodiscard]] MonoTime now() const noexcept { return executor_->now().mono; }
 
   Executor* executor_;
+  IdleSocket idle_;
   std::shared_ptr<Inbox> inbox_;
   std::unordered_map<int, std::shared_ptr<Watch>> watches_;
   std::unordered_map<CURL*, Transfer*> open_;

@@ -22,7 +22,7 @@ class CurlExchange final : public HttpExchange {
 
   std::optional<HttpEvent> poll(const Waker& waker) override {
     std::optional<HttpEvent> event = transfer_->next();
-    if (transfer_->held_fd >= 0 && !transfer_->is_full()) loop_->resume(*transfer_);
+    if (transfer_->has_room()) loop_->resume(*transfer_);
     if (!event) transfer_->wait(waker);
     return event;
   }

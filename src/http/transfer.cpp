@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t piece_bytes = 16'384;      // given to the reader at once
 constexpr std::size_t head_bytes_max = 262'144;  // then GenerationKind::protocol
-// What libcurl may bring on top of a full backlog before it looks up from a socket: a
-// hundred reads of 16 KiB, and more of a compressed body; beyond it even an HTTP/1.1
-// stream fails as slow_reader.
+// What may come on top of a full backlog (a compressed body grows, and a server may
+// answer before it has the whole request); beyond it an HTTP/1.1 stream fails as
+// slow_reader too.
 constexpr std::size_t burst_bytes = 4'194'304;
 constexpr std::size_t drain_bytes = 65'536;  // of an answer that nobody reads any more
 constexpr int sends_max = 2;                 // a request and its one repetition
@@ -152,6 +152,12 @@ void Transfer::fail(GenerationError error) {
   reader_.wake();
 }
 
+bool Transfer::sent() const {
+  curl_off_t count = 0;
+  curl_easy_getinfo(easy_.get(), CURLINFO_SIZE_UPLOAD_T, &count);
+  return count >= static_cast<curl_off_t>(request_.body.size());
+}
+
 void Transfer::discard() noexcept {
   discarding_ = true;
   reader_ = {};
@@ -199,6 +205,7 @@ bool Transfer::body(std::string_view bytes) {
   }
   if (buffered() == 0) reader_.wake();
   buffer_ += bytes;
+  if (!multiplexed_ && buffered() >= limit && throttle != nullptr) throttle->hold(*this);
   return true;
 }
 

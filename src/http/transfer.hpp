@@ -13,6 +13,8 @@
 
 #include "pintle/http/transport.hpp"
 
+#include "http/socket_hold.hpp"
+
 namespace pintle::http {
 
 struct EasyCleanup {
@@ -20,6 +22,19 @@ struct EasyCleanup {
 };
 struct ListCleanup {
   void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
+};
+
+class Transfer;
+
+/// Who can keep a transfer's socket from being read.
+class Throttle {
+ public:
+  Throttle() = default;
+  Throttle(const Throttle&) = delete;
+  Throttle& operator=(const Throttle&) = delete;
+  virtual ~Throttle() = default;
+  /// Called from inside libcurl: its multi interface must not be called.
+  virtual void hold(Transfer& transfer) = 0;
 };
 
 class Transfer {
@@ -43,13 +58,16 @@ class Transfer {
 
   [[nodiscard]] bool over() const noexcept { return complete_ || failure_.has_value(); }
   [[nodiscard]] std::size_t buffered() const noexcept { return buffer_.size() - read_; }
-  /// Shall its socket be left alone until the reader has made room?
-  [[nodiscard]] bool is_full() const noexcept {
-    return buffered() >= request_.backlog_bytes && !multiplexed_;
+  /// Is the request sent, so that nothing but the answer moves on the socket?
+  [[nodiscard]] bool sent() const;
+  /// Has the reader made enough room for its held socket to be read again?
+  [[nodiscard]] bool has_room() const noexcept {
+    return buffered() <= request_.backlog_bytes / 2;
   }
 
-  /// The socket that is not read since `is_full`, or -1; the multi side keeps it here.
-  int held_fd = -1;
+  Throttle* throttle = nullptr;
+  int fd = -1;  ///< The socket that it reads, as far as libcurl has said.
+  SocketHold hold;
 
  private:
   static std::size_t on_header(char* data, std::size_t, std::size_t size, void* self);

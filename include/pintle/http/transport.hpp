@@ -62,7 +62,7 @@ class PINTLE_API HttpExchange {
   virtual ~HttpExchange() = default;
   /// The next event, or empty: `waker` fires when there is one. Not called again after
   /// End or Failed. What the caller does not read stays in a buffer of at most
-  /// `backlog_bytes` (and what libcurl reads at once on top: up to 1.6 MB): at that size
+  /// `backlog_bytes` (and one read on top, or what that unpacks to): at that size
   /// an HTTP/1.1 connection is not read until the caller has made room; an HTTP/2 stream,
   /// which cannot be held back alone, fails as GenerationKind::slow_reader.
   virtual std::optional<HttpEvent> poll(const Waker& waker) = 0;
