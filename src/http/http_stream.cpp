@@ -124,7 +124,9 @@ void HttpStream::take(Failed&& failed) {
 }
 
 void HttpStream::wait(const Waker& waker) {
-  if (decoder_) stall_.observe(decoder_->content_count(), now());
+  if (decoder_) {
+    stall_.observe(decoder_->content_count(), now(), decoder_->complete());
+  }
   if (!stall_.expired(now())) return alarm_.set(stall_.deadline(), waker);
   const bool known = decoder_ ? decoder_->complete() : head_.status != 0;
   if (known) return end_body();

@@ -2,7 +2,6 @@
 #include "wire/anthropic_decoder.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -38,7 +37,7 @@ constexpr StopWord stop_words[] = {
 
 void AnthropicDecoder::on_object(JsonObject& object) {
   kept_.clear();
-  const std::string type(input().text(object, "type"));
+  const std::string_view type = input().text(object, "type");
   if (type == "message") return read_message(object);
   if (type == "message_start") {
     if (auto message = input().object(object, "message")) read_message(*message);
@@ -56,31 +55,23 @@ void AnthropicDecoder::on_object(JsonObject& object) {
 }
 
 void AnthropicDecoder::read_error(JsonObject& object, bool certain) {
-  JsonValue value;
-  if (object.find_field_unordered("error").get(value) == simdjson::SUCCESS) {
-    fail_with(value);
+  if (const auto error = input().find(object, "error")) {
+    fail_with(*error);
   } else if (certain) {
     fail(classify_stream_error("an error without a description"));
   }
 }
 
 void AnthropicDecoder::read_message_delta(JsonObject& object) {
-  JsonValue value;
   if (auto delta = input().object(object, "delta")) {
-    const bool has_stop =
-        delta->find_field_unordered("stop_reason").get(value) == simdjson::SUCCESS;
-    if (has_stop) read_stop(value);
+    if (const auto reason = input().find(*delta, "stop_reason")) read_stop(*reason);
   }
-  if (object.find_field_unordered("usage").get(value) == simdjson::SUCCESS) {
-    read_usage(value);
-  }
+  if (const auto counts = input().find(object, "usage")) read_usage(*counts);
 }
 
 void AnthropicDecoder::read_block_event(std::string_view type, JsonObject& object) {
-  JsonValue value;
-  const bool has_index =
-      object.find_field_unordered("index").get(value) == simdjson::SUCCESS;
-  const std::int64_t index = has_index ? input().integer(value).value_or(0) : 0;
+  const std::optional<JsonValue> place = input().find(object, "index");
+  const std::int64_t index = place ? input().integer(*place).value_or(0) : 0;
   if (type == "content_block_start") {
     if (auto block = input().object(object, "content_block")) open_block(index, *block);
     return;
@@ -100,16 +91,16 @@ void AnthropicDecoder::read_message(JsonObject message) {
   has_message_ = true;
   message_id_ = id;
   set_complete(false);
-  if (message.reset().error() != simdjson::SUCCESS) return;
+  if (!input().rewind(message)) return;
   std::int64_t index = 0;
   input().each_member(message, [&](std::string_view key, JsonValue value) {
     if (key == "usage") return read_usage(value);
     if (key == "stop_reason") return read_stop(value);
     if (key != "content") return;
     input().each_element(value, [&](JsonValue element) {
-      JsonObject block;
-      if (element.get(block) != simdjson::SUCCESS) return;
-      open_block(index, block);
+      std::optional<JsonObject> block = input().object(element);
+      if (!block) return;
+      open_block(index, *block);
       if (Block* opened = find_open(index++)) close_block(*opened);
     });
   });
@@ -123,27 +114,15 @@ void AnthropicDecoder::read_stop(JsonValue reason) {
   progress();
 }
 
-// Fields that are absent or null keep the value that came before.
-void AnthropicDecoder::read_usage(JsonValue object) {
-  using Count = std::optional<std::int64_t>;
-  const auto set = [](Count& field, Count value) {
-    if (value) field = value;
+void AnthropicDecoder::read_usage(JsonValue usage) {
+  static constexpr UsageField fields[] = {
+      {"input_tokens", &RawUsage::prompt},
+      {"output_tokens", &RawUsage::completion},
+      {"cache_read_input_tokens", &RawUsage::cache_read},
+      {"cache_creation_input_tokens", &RawUsage::cache_write},
+      {"thinking_tokens", &RawUsage::reasoning},
   };
-  RawUsage& raw = usage();
-  input().each_member(object, [&](std::string_view key, JsonValue value) {
-    if (key == "input_tokens") set(raw.prompt, input().integer(value));
-    if (key == "output_tokens") set(raw.completion, input().integer(value));
-    if (key == "cache_read_input_tokens") set(raw.cache_read, input().integer(value));
-    if (key == "cache_creation_input_tokens")
-      set(raw.cache_write, input().integer(value));
-    const std::optional<double> cost =
-        key == "cost" ? input().number(value) : std::nullopt;
-    if (cost && std::abs(*cost) < 1e6) raw.cost_micro = std::llround(*cost * 1e6);
-    if (key != "output_tokens_details") return;
-    input().each_member(value, [&](std::string_view name, JsonValue count) {
-      if (name == "thinking_tokens") set(raw.reasoning, input().integer(count));
-    });
-  });
+  read_usage_fields(usage, fields);
 }
 
 void AnthropicDecoder::open_block(std::int64_t index, JsonObject object) {
@@ -154,7 +133,7 @@ void AnthropicDecoder::open_block(std::int64_t index, JsonObject object) {
   Block& block = *slot;
   block = Block();
   block.wire_index = index;
-  const std::string type(input().text(object, "type"));
+  const std::string_view type = input().text(object, "type");
   if (type == "text") return text(input().text(object, "text"));
   if (type == "thinking") {
     block.kind = BlockKind::thinking;
@@ -168,9 +147,8 @@ void AnthropicDecoder::open_block(std::int64_t index, JsonObject object) {
   }
   if (type == "tool_use") return open_call(block, object);
   block.kind = BlockKind::provider;
-  std::string_view json;
-  if (object.reset().error() != simdjson::SUCCESS) return;
-  if (object.raw_json().get(json) == simdjson::SUCCESS) block.start = json;
+  if (!input().rewind(object)) return;
+  block.start = input().raw(object);
   progress(block.start.size());
 }
 
@@ -179,15 +157,12 @@ void AnthropicDecoder::open_call(Block& block, JsonObject& object) {
   block.call = calls_++;
   const std::string_view name = input().text(object, "name");
   const std::string_view id = input().text(object, "id");
-  JsonValue given;
-  if (object.find_field_unordered("input").get(given) == simdjson::SUCCESS) {
-    block.start = input().raw(given);
-  }
+  if (const auto given = input().find(object, "input")) block.start = input().raw(*given);
   call_start(block.call, id, name);
 }
 
 void AnthropicDecoder::read_delta(Block& block, JsonObject delta) {
-  const std::string type(input().text(delta, "type"));
+  const std::string_view type = input().text(delta, "type");
   if (type == "text_delta") return text(input().text(delta, "text"));
   if (type == "thinking_delta") return thinking(input().text(delta, "thinking"));
   if (type == "signature_delta") {

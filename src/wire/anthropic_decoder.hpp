@@ -44,7 +44,7 @@ class AnthropicDecoder final : public Decoder {
   void read_block_event(std::string_view type, JsonObject& object);
   void read_stop(JsonValue reason);
   void read_usage(JsonValue usage);
-  void open_block(std::int64_t index, JsonObject block);
+  void open_block(std::int64_t index, JsonObject object);
   void open_call(Block& block, JsonObject& object);
   void read_delta(Block& block, JsonObject delta);
   void add_input(Block& block, std::string_view piece);

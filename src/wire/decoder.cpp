@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wire/decoder.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "wire/error_body.hpp"
@@ -138,6 +139,27 @@ void Decoder::opaque(model::OpaqueKind kind,
 
 std::optional<Usage> Decoder::normalised() const {
   return normalise(usage_, prompt_count(), saw_thinking_);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): the parser's depth is bounded
+void Decoder::read_usage_fields(JsonValue object, std::span<const UsageField> fields) {
+  input_.each_member(object, [&](std::string_view key, JsonValue value) {
+    if (key.size() > 8 && key.substr(key.size() - 8) == "_details") {
+      return read_usage_fields(value, fields);
+    }
+    if (key == "cost") return read_cost(value);
+    for (const UsageField& field : fields) {
+      if (field.key != key) continue;
+      if (const auto count = input_.integer(value)) usage_.*field.field = count;
+    }
+  });
+}
+
+// In units of currency; a number out of reason is none.
+void Decoder::read_cost(JsonValue value) {
+  constexpr double cost_max = 1e6;
+  const std::optional<double> cost = input_.number(value);
+  if (cost && std::abs(*cost) < cost_max) usage_.cost_micro = std::llround(*cost * 1e6);
 }
 
 void Decoder::end(StopReason stop) {

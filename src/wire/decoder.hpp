@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,8 +63,11 @@ class Decoder : public StreamDecoder {
   bool progress(std::size_t bytes = 0);
   void set_complete(bool complete) noexcept { complete_ = complete; }
 
+  /// Keeps the numbers of a usage object, also of objects inside it; absent and null ones
+  /// leave what came before.
+  void read_usage_fields(JsonValue object, std::span<const UsageField> fields);
+
   JsonInput& input() noexcept { return input_; }
-  RawUsage& usage() noexcept { return usage_; }
   [[nodiscard]] BodyForm form() const noexcept { return form_; }
   [[nodiscard]] bool saw_objects() const noexcept { return saw_objects_; }
 
@@ -72,6 +76,7 @@ class Decoder : public StreamDecoder {
   bool step_stream();
   bool step_whole();
   void read_object(std::string_view json);
+  void read_cost(JsonValue value);
   [[nodiscard]] std::optional<Usage> normalised() const;
 
   const Limits limits_;

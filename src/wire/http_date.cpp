@@ -20,16 +20,16 @@ struct Fields {
 };
 
 std::optional<std::int64_t> to_millis(const Fields& f) {
-  using namespace std::chrono;
-  const year_month_day date{year{f.year},
-                            month{static_cast<unsigned>(f.month)},
-                            day{static_cast<unsigned>(f.day)}};
+  namespace chrono = std::chrono;
+  const chrono::year_month_day date{chrono::year{f.year},
+                                    chrono::month{static_cast<unsigned>(f.month)},
+                                    chrono::day{static_cast<unsigned>(f.day)}};
   const bool valid = date.ok() && f.hour >= 0 && f.hour < 24 && f.minute >= 0 &&
                      f.minute < 60 && f.second >= 0 && f.second <= 60;
   if (!valid) return {};
-  const auto instant =
-      sys_days{date} + hours{f.hour} + minutes{f.minute} + seconds{f.second};
-  return duration_cast<milliseconds>(instant.time_since_epoch()).count();
+  const auto instant = chrono::sys_days{date} + chrono::hours{f.hour} +
+                       chrono::minutes{f.minute} + chrono::seconds{f.second};
+  return chrono::duration_cast<chrono::milliseconds>(instant.time_since_epoch()).count();
 }
 
 // Cuts a date into its words and numbers: "Mon, 05 Jan 2026 10:00:30 GMT" has 8.

@@ -88,6 +88,12 @@ std::string repair_json(std::string_view json) {
   return out;
 }
 
+// Room for a usual event at once. Where memory lacks, the first reading reports it.
+JsonInput::JsonInput() {
+  constexpr std::size_t usual_event = 4'096;
+  broken_ = parser_.allocate(usual_event, json_depth_max) != error_code::SUCCESS;
+}
+
 error_code JsonInput::iterate(std::string_view json) {
   const simdjson::padded_string_view padded(
       json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING);
@@ -150,17 +156,34 @@ std::string_view JsonInput::raw(JsonValue value) {
   return json.substr(0, json.find_last_not_of(blanks) + 1);
 }
 
-std::string_view JsonInput::text(JsonObject& object, std::string_view key) {
+std::string_view JsonInput::raw(JsonObject& object) {
+  std::string_view json;
+  return failed(object.raw_json().get(json)) ? std::string_view() : json;
+}
+
+std::optional<JsonValue> JsonInput::find(JsonObject& object, std::string_view key) {
   JsonValue value;
-  return failed(object.find_field_unordered(key).get(value)) ? std::string_view()
-                                                             : text(value);
+  if (broken_ || failed(object.find_field_unordered(key).get(value))) return std::nullopt;
+  return value;
+}
+
+bool JsonInput::rewind(JsonObject& object) {
+  return !broken_ && !failed(object.reset().error());
+}
+
+std::string_view JsonInput::text(JsonObject& object, std::string_view key) {
+  const std::optional<JsonValue> value = find(object, key);
+  return value ? text(*value) : std::string_view();
+}
+
+std::optional<JsonObject> JsonInput::object(JsonValue value) {
+  JsonObject members;
+  return failed(value.get(members)) ? std::nullopt : std::optional(members);
 }
 
 std::optional<JsonObject> JsonInput::object(JsonObject& object, std::string_view key) {
-  JsonValue value;
-  JsonObject member;
-  if (failed(object.find_field_unordered(key).get(value))) return {};
-  return failed(value.get(member)) ? std::nullopt : std::optional(member);
+  const std::optional<JsonValue> value = find(object, key);
+  return value ? this->object(*value) : std::nullopt;
 }
 
 }  // namespace pintle::wire

@@ -19,6 +19,7 @@ using JsonValue = simdjson::ondemand::value;
 
 class JsonInput {
  public:
+  JsonInput();
   /// Begins to read `json`; empty when it is no object. Requires: 64 readable bytes
   /// behind it; it outlives the reading. Views from the object before die.
   std::optional<JsonObject> read(std::string_view json);
@@ -31,10 +32,15 @@ class JsonInput {
   std::optional<double> number(JsonValue value);
   /// The value's own text.
   std::string_view raw(JsonValue value);
+  std::string_view raw(JsonObject& object);
 
-  // Members by name, in any order; absent ones are as null.
+  // Members by name, in any order. Nothing is read on once the text is broken.
+  std::optional<JsonValue> find(JsonObject& object, std::string_view key);
+  /// Begins `object` anew; false: the text is broken.
+  bool rewind(JsonObject& object);
   std::string_view text(JsonObject& object, std::string_view key);
   std::optional<JsonObject> object(JsonObject& object, std::string_view key);
+  std::optional<JsonObject> object(JsonValue value);
 
   /// Calls `visit(key, value)` for each member of an object.
   template <class Visit>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "wire/openai_chat_decoder.hpp"
 
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -68,18 +67,15 @@ void ChatDecoder::on_object(JsonObject& object) {
 
 void ChatDecoder::read_choices(JsonValue choices) {
   input().each_element(choices, [this](JsonValue value) {
-    JsonObject choice;
-    if (value.get(choice) == simdjson::SUCCESS) read_choice(choice);
+    if (auto choice = input().object(value)) read_choice(*choice);
   });
 }
 
 // Members in any order; the index is looked up first, for it tells whether to read on.
 void ChatDecoder::read_choice(JsonObject choice) {
-  JsonValue index;
-  const bool has_index =
-      choice.find_field_unordered("index").get(index) == simdjson::SUCCESS;
-  if (has_index && input().integer(index).value_or(0) != 0) return;
-  if (choice.reset().error() != simdjson::SUCCESS) return;
+  const std::optional<JsonValue> index = input().find(choice, "index");
+  if (index && input().integer(*index).value_or(0) != 0) return;
+  if (!input().rewind(choice)) return;
   has_choice_ = true;
   const std::string_view message = form() == BodyForm::whole ? "message" : "delta";
   input().each_member(choice, [&](std::string_view key, JsonValue value) {
@@ -177,33 +173,18 @@ void ChatDecoder::start(ChatCall& call) {
   call_arguments(call.index, call.held);
 }
 
-void ChatDecoder::read_usage(JsonValue object) {
-  using Count = std::optional<std::int64_t>;
-  const auto set = [](Count& field, Count value) {
-    if (value) field = value;
+void ChatDecoder::read_usage(JsonValue usage) {
+  static constexpr UsageField fields[] = {
+      {"prompt_tokens", &RawUsage::prompt},
+      {"completion_tokens", &RawUsage::completion},
+      {"cached_tokens", &RawUsage::cache_read},
+      {"prompt_cache_hit_tokens", &RawUsage::cache_read},
+      {"cache_read_input_tokens", &RawUsage::cache_read},
+      {"cache_write_tokens", &RawUsage::cache_write},
+      {"cache_creation_input_tokens", &RawUsage::cache_write},
+      {"reasoning_tokens", &RawUsage::reasoning},
   };
-  RawUsage& raw = usage();
-  input().each_member(object, [&](std::string_view key, JsonValue value) {
-    if (key == "prompt_tokens") set(raw.prompt, input().integer(value));
-    if (key == "completion_tokens") set(raw.completion, input().integer(value));
-    const bool cached =
-        key == "prompt_cache_hit_tokens" || key == "cache_read_input_tokens";
-    if (cached) set(raw.cache_read, input().integer(value));
-    if (key == "cache_creation_input_tokens")
-      set(raw.cache_write, input().integer(value));
-    if (key == "reasoning_tokens") set(raw.reasoning, input().integer(value));
-    const std::optional<double> cost =
-        key == "cost" ? input().number(value) : std::nullopt;
-    if (cost && std::abs(*cost) < 1e6) raw.cost_micro = std::llround(*cost * 1e6);
-    const bool details =
-        key == "prompt_tokens_details" || key == "completion_tokens_details";
-    if (!details) return;
-    input().each_member(value, [&](std::string_view name, JsonValue count) {
-      if (name == "cached_tokens") set(raw.cache_read, input().integer(count));
-      if (name == "cache_write_tokens") set(raw.cache_write, input().integer(count));
-      if (name == "reasoning_tokens") set(raw.reasoning, input().integer(count));
-    });
-  });
+  read_usage_fields(usage, fields);
 }
 
 void ChatDecoder::on_done_mark() {

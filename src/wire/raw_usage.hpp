@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "pintle/usage.hpp"
 
@@ -20,6 +21,12 @@ struct RawUsage {
   std::optional<std::int64_t> reasoning{};
   std::optional<std::int64_t> cost_micro{};
   friend bool operator==(const RawUsage&, const RawUsage&) = default;
+};
+
+/// A number's name in a provider's usage object, and where it is kept.
+struct UsageField {
+  std::string_view key;
+  std::optional<std::int64_t> RawUsage::*field;
 };
 
 /// Does the provider's prompt number contain what its caches read and wrote?

@@ -14,10 +14,14 @@ namespace pintle::wire {
 
 class StallTimer {
  public:
+  static constexpr std::int64_t after_end_ms = 5'000;
+
   /// The request was sent at `now`.
   StallTimer(const Limits& limits, MonoTime now);
-  /// Tells the decoder's `content_count` at `now`; call it after each feed.
-  void observe(std::uint64_t content_count, MonoTime now);
+  /// Tells the decoder's `content_count` and `complete` at `now`; call it after each
+  /// feed. What may follow a complete answer (usage, an end mark) is waited for
+  /// `after_end_ms` at most, for some servers leave the connection open.
+  void observe(std::uint64_t content_count, MonoTime now, bool complete = false);
   /// Content was not awaited until `now` (the reader was slow): the time starts anew.
   void restart(MonoTime now) { since_ = now; }
   /// When the stream counts as stalled, if nothing comes until then.
@@ -33,6 +37,7 @@ class StallTimer {
   std::int64_t between_ms_;
   MonoTime since_;
   std::uint64_t content_count_ = 0;
+  bool complete_ = false;
 };
 
 }  // namespace pintle::wire
