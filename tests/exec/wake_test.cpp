@@ -96,7 +96,7 @@ TEST(Waker, FiredFromFourThreadsIsNeverLost) {
   for (Counted& own : counted) {
     executor
         .spawn(job([&own](const Waker& waker) -> Step {
-          own.waker = waker;
+          if (!own.waker) own.waker = waker;  // the threads read it later
           own.taken += own.put.exchange(0, std::memory_order_relaxed);
           if (own.taken == threads * rounds) return step::Finished{};
           return step::Parked{};
