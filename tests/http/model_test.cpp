@@ -23,6 +23,7 @@ using testing::HttpServer;
 using ::testing::Not;
 
 constexpr std::string_view key = "sk-test-0123456789abcdef";
+constexpr std::size_t splits[] = {1, 2, 3, 7, 16, 100'000};
 
 class ModelOverHttp : public ::testing::Test {
  protected:
@@ -65,7 +66,7 @@ HttpReply json_reply(int status, std::string body) {
 
 TEST_F(ModelOverHttp, ReadsAChatStreamInAnySplit) {
   const std::string body = chat_chunk("Grüße, ") + chat_chunk("Welt 🌍") + chat_end();
-  for (const std::size_t size : {1, 2, 3, 7, 16, 100'000}) {
+  for (const std::size_t size : splits) {
     server.answer(event_stream(body, size));
     const Answered got = ask_chat();
     EXPECT_EQ(got.text, "Grüße, Welt 🌍") << size;
@@ -78,7 +79,7 @@ TEST_F(ModelOverHttp, ReadsAChatStreamInAnySplit) {
 }
 
 TEST_F(ModelOverHttp, ReadsAMessagesStreamInAnySplit) {
-  for (const std::size_t size : {1, 2, 3, 7, 16, 100'000}) {
+  for (const std::size_t size : splits) {
     server.answer(event_stream(messages_stream("Grüße 🌍"), size));
     const Answered got = ask_messages();
     EXPECT_EQ(got.text, "Grüße 🌍") << size;
