@@ -93,7 +93,7 @@ class PINTLE_API TurnStream {
   OwnedEvents events() &&;
 
   /// For tasks: `co_await stream.next()` gives the next event, or empty at the end.
-  PollAwaiter<std::optional<TurnEvent>, TurnStream> next();
+  detail::PollAwaiter<std::optional<TurnEvent>, TurnStream> next();
   /// What `next` polls: an event, an empty one at the end; or nothing yet.
   std::optional<std::optional<TurnEvent>> poll(const Waker& waker);
 
