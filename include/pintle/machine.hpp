@@ -209,7 +209,8 @@ struct JudgeAnswer {  // -> AnswerJudged
   Message answer;
   StopReason stop;
   std::string question;
-  bool text_shown = false;
+  bool text_shown = false;   ///< Visible text of this turn was accepted before.
+  bool other_model = false;  ///< There is another model to switch to.
 };
 struct ClassifyError {  // -> ErrorClassified
   AskId ask;
@@ -310,8 +311,9 @@ inline constexpr std::size_t state_count = 11;
 /// What a machine is made for.
 struct LoopConfig {
   AgentConfig agent;
-  ModelSelection models;
+  ModelSelection models;  ///< `primary` must be set.
   std::string user = "local";
+  SessionId session;  ///< Part of idempotency keys.
 };
 
 class PINTLE_API LoopMachine {

@@ -5,7 +5,7 @@
 
 #include "pintle/ledger.hpp"
 
-#include "core/counting.hpp"
+#include "core/totals.hpp"
 
 namespace pintle {
 
@@ -67,16 +67,7 @@ class SessionLedger final : public TokenLedger {
 
   void count(const record::GenerationEnded& ended) {
     settle(ended.generation);
-    const Usage usage = ended.usage.value_or(Usage{});
-    totals_.input = plus(totals_.input, usage.input.value_or(0));
-    totals_.output = plus(totals_.output, usage.output.value_or(0));
-    totals_.cache_read = plus(totals_.cache_read, usage.cache_read.value_or(0));
-    totals_.cache_write = plus(totals_.cache_write, usage.cache_write.value_or(0));
-    totals_.total = plus(totals_.total, tokens_of(usage));
-    totals_.rolling = plus(totals_.rolling, tokens_of(usage));
-    ++totals_.requests;
-    totals_.unknown_requests += usage.input && usage.output ? 0 : 1;
-    totals_.cost.add(ended.cost);
+    add_generation(totals_, ended);
   }
 
   [[nodiscard]] std::int64_t held() const {

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// A batch of calls: planned, authorized, approved, released stage by stage, closed.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "loop/state.hpp"
+
+namespace pintle {
+
+using Status = BatchCall::Status;
+
+namespace {
+
+bool busy(const BatchCall& call) {
+  return call.status == Status::storing || call.status == Status::running ||
+         call.status == Status::stopping;
+}
+
+// May a call be dropped half-way without leaving the world in doubt?
+bool droppable(const PlannedCall& call) {
+  return call.effect != ToolEffect::at_most_once || call.cancellable;
+}
+
+std::uint64_t approval_digest(const PlannedCall& call) {
+  Hasher hasher;
+  hasher.number(call.call.value);
+  hasher.text(call.name);
+  hasher.number(canonical_digest(call.arguments));
+  return hasher.digest();
+}
+
+ToolOutcome outcome_of(ResultStatus status, std::string text) {
+  ToolOutcome outcome;
+  outcome.status = status;
+  outcome.content = std::move(text);
+  return outcome;
+}
+
+template <class T>
+const T* find_by_call(const std::vector<T>& list, CallId call) {
+  const auto found = std::find_if(
+      list.begin(), list.end(), [&](const T& each) { return each.call == call; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+// The open calls are planned anew after a suspension or a restart; a person may have
+// changed their arguments since.
+void LoopMachine::State::enter_tools() {
+  phase::InnerToolCalls next;
+  next.ask = ask();
+  effect::PlanTools plan{next.ask, {}};
+  const auto messages = durable.history.messages();
+  for (const CallPart* call : calls_of(messages[messages.size() - 2])) {
+    const auto open = durable.history.open_calls();
+    if (std::find(open.begin(), open.end(), call->call) == open.end()) continue;
+    plan.calls.push_back(*call);
+    const auto* answer = find_by_call(durable.answered, call->call);
+    if (answer != nullptr && answer->verdict.arguments) {
+      plan.calls.back().arguments = *answer->verdict.arguments;
+    }
+  }
+  push(std::move(plan));
+  phase = next;
+}
+
+void LoopMachine::State::on(const input::ToolsPlanned& in) {
+  auto& at = *std::get_if<phase::InnerToolCalls>(&phase);
+  if (at.step != phase::InnerToolCalls::Step::planning || at.ask != in.ask) return;
+  batch.clear();
+  for (const PlannedCall& planned : in.plan.calls)
+    batch.push_back(BatchCall{planned, {}, 0, {}, {}});
+  std::vector<PlannedCall> unknown;
+  for (BatchCall& call : batch) {
+    settle_started(call);
+    if (call.status == Status::planned) unknown.push_back(call.plan);
+  }
+  if (unknown.empty()) {
+    phase = phase::InnerExecuting{};
+    return release();
+  }
+  at.step = phase::InnerToolCalls::Step::authorizing;
+  at.ask = ask();
+  push(effect::AuthorizeTools{at.ask, std::move(unknown)});
+}
+
+// What is known of a call before anybody is asked about it.
+void LoopMachine::State::settle_started(BatchCall& call) {
+  if (const auto* started = find_by_call(durable.started, call.plan.call)) {
+    call.run = started->run;
+    if (call.plan.effect == ToolEffect::at_most_once) {
+      return close_call(call,
+                        outcome_of(ResultStatus::in_doubt,
+                                   "The process ended while this call ran; it may or may "
+                                   "not have had its effect."));
+    }
+    call.status = Status::ready;
+    return;
+  }
+  if (!call.plan.error.empty()) {
+    return close_call(call, outcome_of(ResultStatus::error, call.plan.error));
+  }
+  const auto* answer = find_by_call(durable.answered, call.plan.call);
+  if (answer != nullptr && answer->verdict.approved) call.status = Status::ready;
+  if (answer != nullptr && !answer->verdict.approved) {
+    return close_call(call,
+                      outcome_of(ResultStatus::denied,
+                                 "The user denied this call: " + answer->verdict.reason));
+  }
+  if (find_by_call(durable.asked, call.plan.call) != nullptr) call.status = Status::asked;
+}
+
+void LoopMachine::State::on(const input::ToolsAuthorized& in) {
+  auto& at = *std::get_if<phase::InnerToolCalls>(&phase);
+  if (at.step != phase::InnerToolCalls::Step::authorizing || at.ask != in.ask) return;
+  std::size_t next = 0;
+  for (BatchCall& call : batch) {
+    if (call.status != Status::planned) continue;
+    const bool known = next < in.verdicts.size();
+    const AccessVerdict verdict = known ? in.verdicts[next++] : AccessVerdict::deny;
+    switch (verdict) {
+      case AccessVerdict::allow: call.status = Status::ready; break;
+      case AccessVerdict::ask:
+        call.status = Status::asked;
+        decide(record::ApprovalAsked{call.plan.call,
+                                     call.plan.name,
+                                     call.plan.arguments,
+                                     approval_digest(call.plan)},
+               Show::when_durable);
+        need_durable();
+        push(effect::AskApproval{call.plan.call});
+        break;
+      case AccessVerdict::deny:
+        close_call(call,
+                   outcome_of(ResultStatus::denied,
+                              to_string(ToolNotAuthorized{call.plan.name, config.user})));
+        break;
+    }
+  }
+  phase = phase::InnerExecuting{};
+  release();
+}
+
+void LoopMachine::State::on(const input::ApprovalAnswered& in) {
+  const auto* asked = find_by_call(durable.asked, in.call);
+  if (asked == nullptr) return;
+  decide(record::ApprovalAnswered{in.call, asked->digest, in.verdict});
+  need_durable();
+  BatchCall* call = find_call(in.call);
+  const bool planned =
+      std::holds_alternative<phase::InnerExecuting>(phase) && call != nullptr;
+  if (!planned || in.verdict.arguments) return;  // planned anew when the turn continues
+  call->status = Status::planned;
+  settle_started(*call);
+  release();
+}
+
+// Starts what may run now: the ready calls of the earliest stage that is not closed.
+void LoopMachine::State::release() {
+  std::uint32_t stage = std::numeric_limits<std::uint32_t>::max();
+  std::size_t running = 0;
+  for (const BatchCall& call : batch) {
+    if (call.status != Status::closed) stage = std::min(stage, call.plan.stage);
+    running += busy(call) ? 1 : 0;
+  }
+  if (stage == std::numeric_limits<std::uint32_t>::max()) return enter_results();
+  for (BatchCall& call : batch) {
+    const bool due = call.status == Status::ready && call.plan.stage == stage;
+    if (!due || running >= config.agent.limits.parallel_tools) continue;
+    start_call(call);
+    ++running;
+  }
+  if (running == 0) suspend();  // only calls that wait for a person are left here
+}
+
+void LoopMachine::State::start_call(BatchCall& call) {
+  ++call.run;
+  record::ToolStarted started;
+  started.call = call.plan.call;
+  started.run = call.run;
+  started.name = call.plan.name;
+  started.effect = call.plan.effect;
+  started.idempotency_key = config.session + ":" + std::to_string(call.plan.call.value);
+  started.deadline_ms = call.plan.deadline_ms;
+  decide(std::move(started));
+  if (call.plan.effect == ToolEffect::read_only) return launch(call);
+  call.status = Status::storing;
+  call.ticket = need_durable();
+}
+
+void LoopMachine::State::launch(BatchCall& call) {
+  const MonoTime deadline = now.mono + std::chrono::milliseconds(call.plan.deadline_ms);
+  call.status = Status::running;
+  call.timer = set_timer(deadline);
+  push(effect::StartTool{call.plan,
+                         call.run,
+                         config.session + ":" + std::to_string(call.plan.call.value),
+                         deadline});
+}
+
+void LoopMachine::State::close_call(BatchCall& call, ToolOutcome outcome) {
+  cancel_timer(call.timer);
+  call.status = Status::closed;
+  const bool denied = outcome.status == ResultStatus::denied;
+  denials += denied ? 1 : 0;
+  denials_in_row = denied ? denials_in_row + 1 : 0;
+  decide(record::ToolResult{call.plan.call, call.plan.name, std::move(outcome)});
+  const auto closed =
+      std::count_if(batch.begin(), batch.end(), [](const BatchCall& each) {
+        return each.status == Status::closed;
+      });
+  push(effect::Report{
+      progress::ExecutingTools{static_cast<std::int64_t>(batch.size()), closed}});
+}
+
+BatchCall* LoopMachine::State::find_call(CallId id) {
+  const auto found = std::find_if(batch.begin(), batch.end(), [&](const BatchCall& call) {
+    return call.plan.call == id;
+  });
+  return found == batch.end() ? nullptr : &*found;
+}
+
+// A result that came in time is kept, also of a call that was asked to stop.
+void LoopMachine::State::on(const input::ToolFinished& in) {
+  BatchCall* call = find_call(in.call);
+  const bool expected =
+      call != nullptr && call->run == in.run &&
+      (call->status == Status::running || call->status == Status::stopping);
+  if (!expected) return;
+  close_call(*call, in.outcome);
+  release();
+}
+
+void LoopMachine::State::close_open_calls(std::string_view why) {
+  batch.clear();
+  const auto messages = durable.history.messages();
+  for (const CallId id : durable.history.open_calls()) {
+    BatchCall call;
+    call.plan.call = id;
+    for (const CallPart* part : calls_of(messages[messages.size() - 2])) {
+      if (part->call == id) call.plan.name = part->name;
+    }
+    close_call(call, outcome_of(ResultStatus::cancelled, std::string(why)));
+  }
+}
+
+void LoopMachine::State::interrupt_calls(std::string_view why) {
+  for (BatchCall& call : batch) {
+    if (call.status == Status::running) {
+      stop_call(call, ResultStatus::cancelled, std::string(why));
+    } else if (call.status != Status::closed && call.status != Status::stopping) {
+      push(effect::Report{progress::ToolCallCancelled{call.plan.call}});
+      close_call(call, outcome_of(ResultStatus::cancelled, std::string(why)));
+    }
+  }
+}
+
+// Drops a call that may be dropped; any other is asked to stop and awaited for its grace.
+void LoopMachine::State::stop_call(BatchCall& call,
+                                   ResultStatus status,
+                                   std::string text) {
+  const bool now_closed = droppable(call.plan);
+  push(effect::Report{progress::ToolCallCancelled{call.plan.call}});
+  push(effect::StopTool{call.plan.call, call.run, now_closed});
+  if (now_closed) return close_call(call, outcome_of(status, std::move(text)));
+  cancel_timer(call.timer);
+  call.status = Status::stopping;
+  call.timer =
+      set_timer(now.mono + std::chrono::milliseconds(config.agent.limits.tool_grace_ms));
+}
+
+// True when the timer was one of a call's.
+bool LoopMachine::State::call_timer(TimerId timer) {
+  const auto found = std::find_if(batch.begin(), batch.end(), [&](const BatchCall& call) {
+    return call.timer == timer;
+  });
+  if (found == batch.end()) return false;
+  found->timer = {};
+  if (found->status == Status::running) {
+    stop_call(*found,
+              ResultStatus::error,
+              "timed out after " + std::to_string(found->plan.deadline_ms) + " ms");
+    return true;
+  }
+  push(effect::StopTool{found->plan.call, found->run, true});
+  close_call(*found,
+             outcome_of(ResultStatus::in_doubt,
+                        "The call did not stop in time; it may or may not have had its "
+                        "effect."));
+  return true;
+}
+
+}  // namespace pintle
