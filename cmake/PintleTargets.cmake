@@ -1,15 +1,18 @@
 # Helpers: every library and program of the project is made through these.
 
+# -Wmaybe-uninitialized is off: g++ 12 warns of moves of a std::variant whose other
+# alternative is the one that stands.
 function(pintle_warnings target)
   if(PROJECT_IS_TOP_LEVEL)
     target_compile_options(${target} PRIVATE
       -Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
-      -Werror=switch -Werror=return-type $<$<BOOL:${PINTLE_WERROR}>:-Werror>)
+      -Werror=switch -Werror=return-type
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> $<$<BOOL:${PINTLE_WERROR}>:-Werror>)
   endif()
 endfunction()
 
 # pintle_library(core): target pintle_core, alias pintle::core. Sources are added by the
-# folders of src/.
+# folders of src/. What it links is what its package will ask for (PintleInstall.cmake).
 function(pintle_library component)
   set(target pintle_${component})
   add_library(${target})
@@ -28,9 +31,24 @@ function(pintle_library component)
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   pintle_warnings(${target})
+  set_property(GLOBAL APPEND PROPERTY PINTLE_COMPONENTS ${component})
+endfunction()
+
+# pintle::pintle: all components that an application links by default, as far as they
+# are built.
+function(pintle_umbrella)
+  add_library(pintle_pintle INTERFACE)
+  add_library(pintle::pintle ALIAS pintle_pintle)
+  set_target_properties(pintle_pintle PROPERTIES EXPORT_NAME pintle)
+  foreach(component core http)
+    if(TARGET pintle_${component})
+      target_link_libraries(pintle_pintle INTERFACE pintle_${component})
+    endif()
+  endforeach()
 endfunction()
 
 # pintle_test(name SOURCES a.cpp LABELS unit executor [LIBS pintle::http])
+# The target tests_LABEL builds all tests of a label.
 function(pintle_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LABELS;LIBS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
@@ -44,4 +62,10 @@ function(pintle_test name)
   pintle_warnings(${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900)
+  foreach(label ${ARG_LABELS})
+    if(NOT TARGET tests_${label})
+      add_custom_target(tests_${label})
+    endif()
+    add_dependencies(tests_${label} ${name})
+  endforeach()
 endfunction()

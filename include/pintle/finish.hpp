@@ -99,8 +99,9 @@ using FinishReason = std::variant<finish::Completed,
 [[nodiscard]] PINTLE_API bool is_failure(const FinishReason& reason) noexcept;
 /// As "completed", "step_cap:25", "stuck:read:3".
 [[nodiscard]] PINTLE_API std::string to_string(const FinishReason& reason);
-namespace finish {  // where argument-dependent lookup finds it for the variant
+namespace finish {  // where argument-dependent lookup finds them for the variant
+using pintle::to_string;
 PINTLE_API std::ostream& operator<<(std::ostream& out, const FinishReason& reason);
-}
+}  // namespace finish
 
 }  // namespace pintle

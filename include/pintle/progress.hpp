@@ -58,5 +58,8 @@ using AgentProgress = std::variant<progress::Initializing,
                                    progress::SessionEnding>;
 
 [[nodiscard]] PINTLE_API std::string to_string(const AgentProgress& progress);
+namespace progress {  // where argument-dependent lookup finds it for the variant
+using pintle::to_string;
+}
 
 }  // namespace pintle

@@ -33,9 +33,10 @@ struct Err {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT
-  Result(Err failure)                                                    // NOLINT
-      : state_(std::in_place_index<1>, std::move(failure.error)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): a value is a result
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): so is a failure
+  Result(Err failure) : state_(std::in_place_index<1>, std::move(failure.error)) {}
 
   [[nodiscard]] bool ok() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }

@@ -56,14 +56,14 @@ template <class F>
                                          std::string description,
                                          F function,
                                          ToolOptions options = {}) {
-  using Input = detail::InputOf<F>;
-  constexpr bool takes_nothing = std::is_same_v<Input, detail::NoInput>;
-  static_assert(takes_nothing || DescribedStruct<Input>,
+  using In = detail::InputOf<F>;
+  constexpr bool takes_nothing = std::is_same_v<In, detail::NoInput>;
+  static_assert(takes_nothing || DescribedStruct<In>,
                 "a tool takes a struct with PINTLE_DESCRIBE, or nothing");
   const bool blocking = options.blocking;
   ToolSpec spec =
       detail::tool_spec(std::move(name), std::move(description), std::move(options));
-  if constexpr (!takes_nothing) spec.input_schema = json_schema<Input>();
+  if constexpr (!takes_nothing) spec.input_schema = json_schema<In>();
   return detail::function_tool(std::move(spec),
                                detail::tool_body(std::move(function), blocking));
 }
