@@ -313,6 +313,10 @@ constexpr void fill_world(Table& t) {
       h,
       bits({S::ending}),
       ending);
+  for (const S state : {S::outer_boundary, S::inner_tool_calls, S::inner_emit_results,
+                        S::output_processing}) {
+    t[at(state)][at(I::timer_fired)].next |= bits({state});  // not the turn's timer
+  }
   put(t,
       {S::inner_assemble},
       I::timer_fired,

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// What the world of chance does next.
+#include <algorithm>
+
+#include "core/overloaded.hpp"
+#include "loop/chance_world.hpp"
+
+namespace pintle {
+
+bool ChanceWorld::step() {
+  now_.mono += std::chrono::milliseconds(pick(50));
+  now_.wall_ms += 10;
+  if (chance(6)) {
+    caller();
+    return true;
+  }
+  for (int tries = 0; tries < 8; ++tries) {
+    switch (pick(5)) {
+      case 0:
+        if (answer_ask()) return true;
+        break;
+      case 1:
+        if (!tickets_.empty()) return acknowledge(), true;
+        break;
+      case 2:
+        if (!tools_.empty() && chance(70)) return finish_a_tool(), true;
+        break;
+      case 3:
+        if (streaming_) return stream_something(), true;
+        break;
+      case 4:
+        if (!timers_.empty() && chance(20)) return fire_timer(), true;
+        break;
+    }
+  }
+  if (answer_ask()) return true;
+  if (!tickets_.empty()) return acknowledge(), true;
+  if (!tools_.empty()) return finish_a_tool(), true;
+  if (streaming_) return stream_something(), true;
+  if (!timers_.empty()) return fire_timer(), true;
+  return false;
+}
+
+void ChanceWorld::caller() {
+  const std::uint64_t what = pick(10);
+  if (what == 0) {
+    feed(input::AbortRequested{});
+    aborted_ = true;
+    return;
+  }
+  if (what == 1 && !approvals_.empty()) {
+    Approval verdict = chance(50) ? approve() : deny("no");
+    if (verdict.approved && chance(30)) verdict = with_arguments(R"({"x":2})");
+    feed(input::ApprovalAnswered{approvals_[pick(approvals_.size())], verdict});
+    return;
+  }
+  if (what == 2) {  // late or foreign answers are dropped
+    feed(input::ModelResolved{AskId{9'999}, Err{AuthError{"late"}}});
+    feed(input::ToolFinished{CallId{9'999}, 1, text_outcome("late")});
+    feed(input::Delta{GenerationId{9'999}, DeltaKind::text, 0, "late"});
+    feed(input::TimerFired{TimerId{9'999}});
+    return;
+  }
+  const auto mode = static_cast<SteerMode>(pick(4));
+  feed(input::UserMessage{MessageId{next_message_++}, user_message("steer"), mode, {}});
+}
+
+void ChanceWorld::stream_something() {
+  const GenerationId g = streaming_;
+  switch (pick(9)) {
+    case 0:
+    case 1: return feed(input::Delta{g, DeltaKind::text, 0, chance(70) ? "word " : "\n"});
+    case 2: return feed(input::Delta{g, DeltaKind::thinking, 0, "hm "});
+    case 3:
+      if (calls_ > 2) return;
+      return feed(
+          input::CallStarted{g, calls_++, "call_0", chance(80) ? "tool" : "other"});
+    case 4:
+      if (calls_ == 0) return;
+      return feed(input::Delta{
+          g, DeltaKind::call_arguments, calls_ - 1, chance(80) ? R"({"x":1})" : "{x"});
+    case 5:
+      return feed(input::Opaque{g, model::OpaqueKind::thinking_signature, 0, "sig"});
+    case 6: {
+      if (!chance(50)) return;
+      GenerationError error;
+      error.kind = static_cast<GenerationKind>(pick(16));
+      streaming_ = {};
+      return feed(input::GenerationFailed{g, error, {}});
+    }
+    default: {
+      Usage usage;
+      usage.input = 10;
+      usage.output = 5;
+      streaming_ = {};
+      const auto stop = static_cast<StopKind>(pick(9));
+      return feed(input::GenerationEnded{
+          g, {stop, "raw"}, chance(80) ? std::optional<Usage>(usage) : std::nullopt});
+    }
+  }
+}
+
+bool ChanceWorld::answer_ask() {
+  if (asks_.empty()) return false;
+  const std::size_t at = pick(asks_.size());
+  const LoopEffect ask = asks_[at];
+  asks_.erase(asks_.begin() + static_cast<std::ptrdiff_t>(at));
+  std::visit(
+      Overloaded{[&](const effect::ResolveModel& e) {
+                   ModelInfo info;
+                   info.name = e.name;
+                   if (chance(50)) info.context_window = 1'000;
+                   if (chance(90)) return feed(input::ModelResolved{e.ask, info});
+                   feed(input::ModelResolved{e.ask, Err{AuthError{"no"}}});
+                 },
+                 [&](const effect::AssembleContext& e) {
+                   ContextPlan context;
+                   context.tokens = 100;
+                   context.new_epoch_cause = chance(20) ? "first_request" : "";
+                   if (chance(95)) return feed(input::ContextReady{e.ask, context});
+                   feed(input::ContextReady{e.ask, Err{GenerationError{}}});
+                 },
+                 [&](const effect::ReserveSpend& e) {
+                   if (chance(95))
+                     return feed(input::SpendAnswered{e.ask, std::int64_t{500}});
+                   feed(input::SpendAnswered{e.ask, Err{BudgetExhausted{}}});
+                 },
+                 [&](const effect::JudgeAnswer& e) { judge(e.ask, e); },
+                 [&](const effect::ClassifyError& e) { classify(e.ask); },
+                 [&](const effect::PlanTools& e) { plan(e); },
+                 [&](const effect::AuthorizeTools& e) { authorize(e); },
+                 [&](const effect::CheckMemory& e) {
+                   feed(input::MemoryChecked{e.ask, static_cast<MemoryTrigger>(pick(3))});
+                 },
+                 [](const auto&) {}},
+      ask);
+  return true;
+}
+
+void ChanceWorld::judge(AskId ask, const effect::JudgeAnswer& effect) {
+  Judgement judgement;
+  const std::uint64_t roll = pick(20);
+  if (roll == 0) {
+    judgement.kind = JudgementKind::finish;
+    judgement.finish = finish::Loop{"exact", 3};
+    if (chance(50)) judgement.finish = finish::Stuck{"tool", 3, "repeated"};
+  } else if (roll < 3 && effect.what == JudgeRequest::What::answer) {
+    judgement.kind = JudgementKind::retry;
+    judgement.reason = chance(50) ? RetractReason::loop : RetractReason::vacuous;
+    judgement.note = "again";
+    judgement.switch_model = effect.other_model && chance(50);
+  } else if (roll == 3) {
+    judgement.kind = JudgementKind::accept_weak;
+  }
+  feed(input::AnswerJudged{ask, judgement});
+}
+
+void ChanceWorld::classify(AskId ask) {
+  AgentAction action;
+  action.kind = static_cast<ActionKind>(pick(5));
+  std::optional<MonoTime> at;
+  if (chance(50)) at = now_.mono + std::chrono::milliseconds(pick(1'000));
+  feed(input::ErrorClassified{ask, action, at});
+}
+
+void ChanceWorld::plan(const effect::PlanTools& ask) {
+  ToolPlan planned;
+  std::uint32_t stage = 0;
+  for (const CallPart& call : ask.calls) {
+    PlannedCall next;
+    next.call = call.call;
+    next.name = call.name;
+    next.arguments = call.arguments;
+    next.effect = static_cast<ToolEffect>(pick(3));
+    const auto known =
+        std::find_if(log_.begin(), log_.end(), [&](const SessionRecord& r) {
+          const auto* started = std::get_if<record::ToolStarted>(&r);
+          return started != nullptr && started->call == call.call;
+        });
+    if (known != log_.end()) next.effect = std::get<record::ToolStarted>(*known).effect;
+    next.cancellable = chance(20);
+    next.deadline_ms = 1'000;
+    stage += chance(50) ? 1 : 0;
+    next.stage = stage;
+    if (call.name == "other") next.error = "no such tool";
+    planned.calls.push_back(std::move(next));
+  }
+  feed(input::ToolsPlanned{ask.ask, std::move(planned)});
+}
+
+void ChanceWorld::authorize(const effect::AuthorizeTools& ask) {
+  input::ToolsAuthorized answer{ask.ask, {}};
+  for (std::size_t i = 0; i < ask.calls.size(); ++i) {
+    const std::uint64_t roll = pick(10);
+    answer.verdicts.push_back(roll == 0   ? AccessVerdict::deny
+                              : roll == 1 ? AccessVerdict::ask
+                                          : AccessVerdict::allow);
+  }
+  if (chance(3)) answer.verdicts.pop_back();  // a provider that forgets one
+  feed(answer);
+}
+
+void ChanceWorld::finish_a_tool() {
+  const std::size_t at = pick(tools_.size());
+  const effect::StartTool tool = tools_[at];
+  tools_.erase(tools_.begin() + static_cast<std::ptrdiff_t>(at));
+  feed(input::ToolFinished{
+      tool.call.call, tool.run, chance(80) ? text_outcome("ok") : error_outcome("bad")});
+}
+
+void ChanceWorld::acknowledge() {
+  const Ticket ticket = tickets_.front();
+  tickets_.erase(tickets_.begin());
+  if (pick(1'500) == 0) {
+    store_failed_ = true;
+    tickets_.clear();
+    return feed(input::StoreFailed{ticket, {StoreFault::io, "disk"}});
+  }
+  feed(input::Stored{ticket});
+}
+
+void ChanceWorld::fire_timer() {
+  const auto first =
+      std::min_element(timers_.begin(), timers_.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second;
+      });
+  now_.mono = std::max(now_.mono, first->second);
+  const TimerId timer = first->first;
+  timers_.erase(first);
+  feed(input::TimerFired{timer});
+}
+
+}  // namespace pintle
