@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t piece_bytes = 16'384;      // given to the reader at once
 constexpr std::size_t head_bytes_max = 262'144;  // then GenerationKind::protocol
-// What may come on top of a full backlog (a compressed body grows, and a server may
-// answer before it has the whole request); beyond it an HTTP/1.1 stream fails as
-// slow_reader too.
+// What may come on top of a full backlog before its reader has a turn: libcurl reads up
+// to a hundred times 16 KiB in a row, a compressed body grows, and a server may answer
+// before it has the whole request. Beyond it the stream fails as slow_reader.
 constexpr std::size_t burst_bytes = 4'194'304;
 constexpr std::size_t drain_bytes = 65'536;  // of an answer that nobody reads any more
 constexpr int sends_max = 2;                 // a request and its one repetition
@@ -197,7 +197,7 @@ bool Transfer::body(std::string_view bytes) {
   }
   const std::size_t limit = request_.backlog_bytes;
   const std::size_t wanted = buffered() + bytes.size();
-  if (multiplexed_ ? wanted > limit : wanted > limit + burst_bytes) {
+  if (wanted > limit + burst_bytes) {
     failure_ = error_of(GenerationKind::slow_reader,
                         "the answer of " + host_ + " was not read in time: more than " +
                             std::to_string(limit) + " bytes wait");

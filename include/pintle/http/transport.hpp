@@ -61,10 +61,9 @@ class PINTLE_API HttpExchange {
   HttpExchange& operator=(const HttpExchange&) = delete;
   virtual ~HttpExchange() = default;
   /// The next event, or empty: `waker` fires when there is one. Not called again after
-  /// End or Failed. What the caller does not read stays in a buffer of at most
-  /// `backlog_bytes` (and one read on top, or what that unpacks to): at that size
-  /// an HTTP/1.1 connection is not read until the caller has made room; an HTTP/2 stream,
-  /// which cannot be held back alone, fails as GenerationKind::slow_reader.
+  /// End or Failed. What the caller does not read stays in a buffer. At `backlog_bytes`
+  /// an HTTP/1.1 connection is not read until the caller has made room. An HTTP/2 stream
+  /// cannot be held back alone: 4 MiB later it fails as GenerationKind::slow_reader.
   virtual std::optional<HttpEvent> poll(const Waker& waker) = 0;
   /// The caller has all it wants. The transport reads on for a moment (64 KiB, 1 s) so
   /// that the connection can be used again.
