@@ -3,8 +3,10 @@
 // one input, and returns at once. Threads: its executor's, except `post`.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 
@@ -77,8 +79,12 @@ class PINTLE_API AgentLoop {
   void set_waker(const Waker& waker);
   /// Queues an input: TurnStarted, UserMessage, AbortRequested and the like. Any thread.
   void post(LoopInput input);
-  /// Folds the records of an opened log, then acts on what is open.
+  /// Folds the records of an opened log, then acts on what is open. A new log is begun.
   void reopen(std::vector<SessionRecord> records);
+  /// Messages that wait to be taken or delivered. Any thread.
+  [[nodiscard]] std::size_t waiting() const noexcept;
+  /// Is a stream open: will `next_status` give something?
+  [[nodiscard]] bool open() const noexcept;
 
   [[nodiscard]] const LoopMachine& machine() const noexcept;
   [[nodiscard]] const Plugins& plugins() const noexcept;

@@ -132,6 +132,7 @@ class PINTLE_API AgentSessionBuilder {
   Result<AgentSession> resume(SessionId id);
 
  private:
+  Result<AgentSession> open(OpenMode mode);
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

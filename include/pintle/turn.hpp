@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -21,7 +22,7 @@ namespace pintle {
 
 struct SessionCore;
 
-/// An input range over anything with `const T* advance()`.
+/// An input range over anything with `const T* advance()`. It keeps its source alive.
 template <class Source, class T>
 class PullRange {
  public:
@@ -30,12 +31,11 @@ class PullRange {
     using value_type = T;
     using difference_type = std::ptrdiff_t;
     using iterator_concept = std::input_iterator_tag;
-    iterator() = default;
-    explicit iterator(Source* source) : source_(source) { ++*this; }
+    explicit iterator(Source source) : source_(std::move(source)) { ++*this; }
     const T& operator*() const { return *current_; }
     const T* operator->() const { return current_; }
     iterator& operator++() {
-      current_ = source_->advance();
+      current_ = source_.advance();
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -44,20 +44,21 @@ class PullRange {
     }
 
    private:
-    Source* source_ = nullptr;
+    Source source_;
     const T* current_ = nullptr;
   };
-  explicit PullRange(Source* source) : source_(source) {}
-  iterator begin() const { return iterator(source_); }
-  std::default_sentinel_t end() const { return {}; }
+  explicit PullRange(Source source) : source_(std::move(source)) {}
+  [[nodiscard]] iterator begin() const { return iterator(source_); }
+  [[nodiscard]] std::default_sentinel_t end() const { return {}; }
 
  private:
-  Source* source_;
+  Source source_;
 };
 
 /// One stream of a turn. Iterating drives the session's executor until the next item is
 /// there, so other jobs of it go on meanwhile. Destroying a stream that has not ended
-/// aborts the turn (breaking out of the range does that).
+/// aborts its turn (breaking out of the range does that); the next turn begins when that
+/// is done.
 class PINTLE_API TurnStream {
  public:
   explicit TurnStream(std::shared_ptr<SessionCore> core);
@@ -65,35 +66,32 @@ class PINTLE_API TurnStream {
   TurnStream& operator=(TurnStream&&) noexcept;
   ~TurnStream();
 
-  /// Items as the loop gives them: `Ready` and `Progress`, until the stream ends.
+  class Inside;
   class PINTLE_API Statuses {
    public:
+    explicit Statuses(std::shared_ptr<Inside> inside) : inside_(std::move(inside)) {}
     const Status* advance();
 
    private:
-    friend class TurnStream;
-    TurnStream* stream_ = nullptr;
-    std::optional<Status> current_;
+    std::shared_ptr<Inside> inside_;
   };
-  PullRange<Statuses, Status>::iterator begin();
-  std::default_sentinel_t end() { return {}; }
-
-  /// The events. Single pass: continues where the last pass stopped.
   class PINTLE_API Events {
    public:
+    explicit Events(std::shared_ptr<Inside> inside) : inside_(std::move(inside)) {}
     const TurnEvent* advance();
 
    private:
-    friend class TurnStream;
-    TurnStream* stream_ = nullptr;
+    std::shared_ptr<Inside> inside_;
   };
-  PullRange<Events, TurnEvent> events() &;
-  /// Of a temporary: the range keeps the stream alive.
-  class OwnedEvents;
-  OwnedEvents events() &&;
+
+  /// Items as the loop gives them: `Ready` and `Progress`, until the stream ends.
+  PullRange<Statuses, Status>::iterator begin();
+  std::default_sentinel_t end() { return {}; }
+  /// The events. Single pass: goes on where the last one stopped; one range at a time.
+  [[nodiscard]] PullRange<Events, TurnEvent> events();
 
   /// For tasks: `co_await stream.next()` gives the next event, or empty at the end.
-  detail::PollAwaiter<std::optional<TurnEvent>, TurnStream> next();
+  detail::PollAwaiter<std::optional<TurnEvent>, TurnStream&> next();
   /// What `next` polls: an event, an empty one at the end; or nothing yet.
   std::optional<std::optional<TurnEvent>> poll(const Waker& waker);
 
@@ -101,18 +99,7 @@ class PINTLE_API TurnStream {
   AgentLoop& loop();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-class TurnStream::OwnedEvents {
- public:
-  explicit OwnedEvents(TurnStream stream) : stream_(std::move(stream)) {}
-  auto begin() { return stream_.events().begin(); }
-  std::default_sentinel_t end() { return {}; }
-
- private:
-  TurnStream stream_;
+  std::shared_ptr<Inside> inside_;
 };
 
 /// A whole turn, collected.

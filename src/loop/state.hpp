@@ -264,7 +264,7 @@ struct LoopMachine::State {
     LoopEffect effect;
   };
   std::vector<Held> held;
-  Ticket last_ticket;
+  Ticket last_ticket{1};  // the first is the driver's, for SessionCreated
   Ticket stored;
   Ticket accepted;  // of the newest accepted message
   AskId last_ask;

@@ -14,6 +14,8 @@
 #include "pintle/limits.hpp"
 #include "pintle/model.hpp"
 
+#include "wire/raw_usage.hpp"
+
 namespace pintle::wire {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;  // names in lower case
@@ -25,17 +27,22 @@ class StreamDecoder {
   StreamDecoder(const StreamDecoder&) = delete;
   StreamDecoder& operator=(const StreamDecoder&) = delete;
   virtual ~StreamDecoder() = default;
-  /// Takes bytes of the body. Call it when `next` is empty; bytes behind the end are
-  /// ignored.
+  /// Takes a copy of bytes of the body. Bytes behind the end are ignored.
   virtual void feed(std::string_view bytes) = 0;
   /// The body is complete: the last event follows if it has not come yet.
   virtual void finish() = 0;
-  /// The next event, or empty: more bytes are needed. Views die at the next call. The
-  /// last one is End or Failed, once.
+  /// The next event, or empty: more bytes are needed. Views die at the next call of any
+  /// function. The last one is End or Failed, once.
   virtual std::optional<ModelEvent> next() = 0;
   /// How many pieces of content (not keep-alives, comments, pings) were read so far;
   /// stall timers look at it.
   [[nodiscard]] virtual std::uint64_t content_count() const noexcept = 0;
+  /// The answer has come to its end, and only what may follow it (usage, an end mark, a
+  /// further message) is waited for. When the body stalls or breaks now, call `finish`
+  /// instead of failing: nothing of the answer is missing.
+  [[nodiscard]] virtual bool complete() const noexcept = 0;
+  /// Usage as the provider wrote it, so far.
+  [[nodiscard]] virtual const RawUsage& raw_usage() const noexcept = 0;
 };
 
 /// What is sent, apart from address and key.
@@ -65,7 +72,15 @@ class Codec {
       const Limits& limits) const = 0;
 };
 
-[[nodiscard]] std::unique_ptr<Codec> openai_chat_codec();
+/// OpenAI-compatible chat completions. Carries max_tokens, temperature, top_p,
+/// frequency_penalty, presence_penalty, seed, stop_sequences, thinking_level (as
+/// reasoning_effort) and output_schema. For a `base_url` at api.openai.com the bound is
+/// sent as max_completion_tokens; any other server gets max_tokens, and top_k and
+/// repeat_penalty too, which llama.cpp, vLLM and others read.
+[[nodiscard]] std::unique_ptr<Codec> openai_chat_codec(std::string_view base_url = {});
+/// Anthropic Messages. Carries max_tokens, temperature, top_p, top_k, stop_sequences,
+/// thinking_budget, thinking_level (as effort) and output_schema. With a thinking budget
+/// the API refuses temperature, top_p and top_k: they are then left out.
 [[nodiscard]] std::unique_ptr<Codec> anthropic_messages_codec();
 
 /// What an HTTP answer that is not a stream means. `wall_ms` is the time of its arrival,

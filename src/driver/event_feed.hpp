@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// EventFeed: turns the items of a stream into events.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "pintle/event.hpp"
+#include "pintle/loop.hpp"
+
+namespace pintle {
+
+class EventFeed {
+ public:
+  /// Takes one item. Views of the events die with the item's.
+  void add(const Status& status);
+  /// The stream is over: a terminal event follows if none came.
+  void close();
+  /// The next event, or empty.
+  std::optional<TurnEvent> take();
+
+ private:
+  void add(const SessionRecord& record);
+  void add(const Delta& delta);
+  void add(const FailedAction& failed) { failure_ = failed.error; }
+  void end(const record::Summary& summary);
+
+  std::deque<TurnEvent> events_;
+  std::vector<ApprovalRequest> asked_;
+  std::optional<AgenticError> failure_;
+  bool terminal_ = false;
+};
+
+}  // namespace pintle

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SessionCore: what an AgentSession, its handles and its streams share.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pintle/executor.hpp"
+#include "pintle/loop.hpp"
+#include "pintle/result.hpp"
+
+namespace pintle {
+
+struct SessionCore {
+  SessionCore(Plugins plugins,
+              std::unique_ptr<Executor> own_executor,
+              SessionId session_id)
+      : own(std::move(own_executor)),
+        id(std::move(session_id)),
+        loop(std::move(plugins)) {}
+
+  /// Checks a message, gives it an id (or that of the one with its key), queues it.
+  Result<MessageId> send(Message message, SteerMode mode, std::string dedup);
+  /// Likewise, as the prompt of a new turn. Requires: no turn is open.
+  Result<MessageId> start(Message prompt);
+  [[nodiscard]] Result<Unit> check(const Message& message) const;
+  MessageId fresh_id() { return MessageId{next_message.fetch_add(1)}; }
+  /// Steps the loop until its stream has ended.
+  void drive_to_end();
+
+  std::unique_ptr<Executor> own;  // destroyed last
+  SessionId id;
+  AgentLoop loop;
+  SteerMode default_mode = SteerMode::interrupt_generation;
+  std::atomic<std::uint64_t> next_message{1};
+  std::atomic<bool> ended{false};
+  bool streaming = false;  // a TurnStream is being read
+  bool abandoned = false;  // a stream was left before its end; its turn is being aborted
+  std::mutex mutex;        // of what follows
+  std::vector<std::pair<std::string, MessageId>> keys;  // dedup keys seen
+};
+
+}  // namespace pintle
