@@ -166,32 +166,49 @@ class Allocations {
   std::int64_t sum_ = 0;
 };
 
-/// One text delta in the middle of one long answer, as the events give it.
+/// An answer that is being streamed, past its warm-up.
+class LongAnswer {
+ public:
+  static constexpr std::int64_t deltas = 100'000;
+  static constexpr std::int64_t warm_up = 1'000;
+
+  LongAnswer()
+      : agent_(make_agent({deltas, 0}).value()),
+        stream_(agent_.run_turn_stream("go on").value()),
+        events_(stream_.events()),
+        at_(events_.begin()) {
+    while (seen_ < warm_up) next();
+  }
+  /// Takes one event. False: a new answer is due.
+  bool next() {
+    if (at_->text()) ++seen_;
+    ++at_;
+    benchmark::DoNotOptimize(&*at_);
+    return seen_ < deltas - warm_up;
+  }
+
+ private:
+  pintle::AgentSession agent_;
+  pintle::TurnStream stream_;
+  decltype(std::declval<pintle::TurnStream&>().events()) events_;
+  decltype(events_.begin()) at_;
+  std::int64_t seen_ = 0;
+};
+
+/// One text delta in the middle of a long answer, as the events give it.
 void text_delta(benchmark::State& state) {
-  constexpr std::int64_t warm_up = 1'000;
-  constexpr std::int64_t deltas = 100'000;  // per answer; then another one begins
-  auto agent = make_agent({deltas, 0});
-  std::optional<pintle::TurnStream> turn;
-  std::int64_t left = 0;
+  auto answer = std::make_unique<LongAnswer>();
   Allocations counted_here;
   std::int64_t pieces = 0;
   for (auto _ : state) {
-    if (left == 0) {
-      state.PauseTiming();
-      turn.reset();
-      agent = make_agent({deltas, 0});
-      turn.emplace(agent.value().run_turn_stream("go").value());
-      auto it = turn->events().begin();
-      for (std::int64_t seen = 0; seen < warm_up; ++it) seen += it->text() ? 1 : 0;
-      left = deltas - 2 * warm_up;
-      state.ResumeTiming();
-    }
     const std::int64_t before = allocations;
-    auto it = turn->events().begin();  // one event
-    benchmark::DoNotOptimize(it->text());
+    const bool more = answer->next();
     counted_here.add_since(before);
-    --left;
     ++pieces;
+    if (more) continue;
+    state.PauseTiming();
+    answer = std::make_unique<LongAnswer>();
+    state.ResumeTiming();
   }
   counted_here.report(state, pieces);
 }
