@@ -128,7 +128,7 @@ constexpr void fill_callers(Table& t) {
       {S::suspended},
       I::turn_continued,
       h,
-      bits({S::inner_tool_calls, S::inner_assemble, S::ending}),
+      bits({S::inner_tool_calls, S::inner_assemble, S::ending, S::outer_boundary}),
       assembling | bits({E::plan_tools, E::cancel_timer}));
   stays(t, {S::initializing, S::done}, I::session_ended, h, noted | bits({E::emit}));
   stays(t,
@@ -201,7 +201,7 @@ constexpr void fill_callers(Table& t) {
       {S::inner_executing},
       I::approval_answered,
       h,
-      bits({S::inner_executing, S::inner_emit_results, S::suspended}),
+      bits({S::inner_executing}),
       releasing);
 }
 
@@ -297,7 +297,10 @@ constexpr void fill_world(Table& t) {
     t[state][at(I::store_failed)] = {h, bits({S::done}), bits({E::emit, E::finish}), ""};
   }
   t[at(S::outer_boundary)][at(I::stored)] = {
-      h, bits({S::outer_boundary, S::inner_assemble}), assembling, ""};
+      h,
+      bits({S::outer_boundary, S::inner_assemble, S::ending}),
+      assembling | ending,
+      ""};
   t[at(S::inner_executing)][at(I::stored)].effects |= bits({E::start_tool, E::set_timer});
   t[at(S::ending)][at(I::stored)] = {
       h, bits({S::ending, S::done}), bits({E::emit, E::finish}), ""};
@@ -313,7 +316,9 @@ constexpr void fill_world(Table& t) {
       h,
       bits({S::ending}),
       ending);
-  for (const S state : {S::outer_boundary, S::inner_tool_calls, S::inner_emit_results,
+  for (const S state : {S::outer_boundary,
+                        S::inner_tool_calls,
+                        S::inner_emit_results,
                         S::output_processing}) {
     t[at(state)][at(I::timer_fired)].next |= bits({state});  // not the turn's timer
   }

@@ -49,6 +49,9 @@ void LoopMachine::State::on(const input::TurnContinued&) {
     return enter_assemble();
   }
   if (durable.history.has_open_calls()) return enter_tools();
+  const auto messages = durable.history.messages();
+  const bool answered = messages.empty() || messages.back().role == Role::assistant;
+  if (answered) return enter_outer();  // it ended before what is queued was delivered
   enter_assemble();
 }
 

@@ -42,27 +42,69 @@ bool ChanceWorld::step() {
 }
 
 void ChanceWorld::caller() {
-  const std::uint64_t what = pick(10);
+  const std::uint64_t what = pick(12);
   if (what == 0) {
     feed(input::AbortRequested{});
     aborted_ = true;
     return;
   }
-  if (what == 1 && !approvals_.empty()) {
-    Approval verdict = chance(50) ? approve() : deny("no");
-    if (verdict.approved && chance(30)) verdict = with_arguments(R"({"x":2})");
-    feed(input::ApprovalAnswered{approvals_[pick(approvals_.size())], verdict});
-    return;
-  }
-  if (what == 2) {  // late or foreign answers are dropped
-    feed(input::ModelResolved{AskId{9'999}, Err{AuthError{"late"}}});
-    feed(input::ToolFinished{CallId{9'999}, 1, text_outcome("late")});
-    feed(input::Delta{GenerationId{9'999}, DeltaKind::text, 0, "late"});
-    feed(input::TimerFired{TimerId{9'999}});
-    return;
-  }
+  if (what <= 2 && !approvals_.empty()) return answer_approval();
+  if (what == 3) return late_answers();
+  if (what == 4 && chance(20)) return crash();
   const auto mode = static_cast<SteerMode>(pick(4));
   feed(input::UserMessage{MessageId{next_message_++}, user_message("steer"), mode, {}});
+}
+
+void ChanceWorld::answer_approval() {
+  Approval verdict = chance(50) ? approve() : deny("no");
+  if (verdict.approved && chance(30)) verdict = with_arguments(R"({"x":2})");
+  feed(input::ApprovalAnswered{approvals_[pick(approvals_.size())], verdict});
+}
+
+// Late or foreign answers are dropped.
+void ChanceWorld::late_answers() {
+  const AskId ask{9'999};
+  feed(input::ModelResolved{ask, Err{AuthError{"late"}}});
+  feed(input::ContextReady{ask, Err{AuthError{"late"}}});
+  feed(input::SpendAnswered{ask, std::int64_t{1}});
+  feed(input::AnswerJudged{ask, {}});
+  feed(input::ErrorClassified{ask, {}, {}});
+  feed(input::ToolsPlanned{ask, {}});
+  feed(input::ToolsAuthorized{ask, {}});
+  feed(input::MemoryChecked{ask, {}});
+  feed(input::ToolFinished{CallId{9'999}, 1, text_outcome("late")});
+  feed(input::Delta{GenerationId{9'999}, DeltaKind::text, 0, "late"});
+  feed(input::TimerFired{TimerId{9'999}});
+  feed(input::ApprovalAnswered{CallId{9'999}, approve()});
+}
+
+// The process ends and another folds the log and goes on.
+void ChanceWorld::crash() {
+  LoopMachine again(config_);
+  for (const SessionRecord& record : log_) again.evolve(record);
+  if (again.digest() != machine_.digest()) broken("after a crash: another state");
+  machine_ = std::move(again);
+  asks_.clear();
+  tools_.clear();
+  timers_.clear();
+  tickets_.clear();
+  streaming_ = {};
+  aborted_ = false;
+  shown_.clear();  // what the log leaves open is retracted at once
+  for (const SessionRecord& record : log_) {
+    if (const auto* r = std::get_if<record::GenerationStarted>(&record)) {
+      shown_ = {r->generation.value};
+    }
+    if (std::holds_alternative<record::GenerationEnded>(record)) shown_.clear();
+  }
+  feed(input::Reopened{});
+  stream_open_ = machine_.state() == StateKind::suspended;
+  if (!stream_open_) return;
+  if (chance(50)) {
+    feed(input::UserMessage{
+        MessageId{next_message_++}, user_message("meanwhile"), SteerMode::when_idle, {}});
+  }
+  feed(input::TurnContinued{});
 }
 
 void ChanceWorld::stream_something() {

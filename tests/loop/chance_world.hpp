@@ -35,6 +35,9 @@ class ChanceWorld {
   bool step();
   bool answer_ask();
   void caller();
+  void answer_approval();
+  void late_answers();
+  void crash();
   void stream_something();
   void judge(AskId ask, const effect::JudgeAnswer& effect);
   void classify(AskId ask);
