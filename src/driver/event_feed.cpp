@@ -15,6 +15,7 @@ std::optional<TurnEvent> EventFeed::take() {
 }
 
 void EventFeed::add(const Status& status) {
+  if (terminal_) return;  // what was accepted while the turn ended shows in the next one
   if (const auto* progress = std::get_if<Progress>(&status)) {
     if (const auto* retry = std::get_if<progress::RetryScheduled>(&progress->what)) {
       events_.emplace_back(Notice{Notice::What::retry_scheduled,
