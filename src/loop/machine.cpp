@@ -107,7 +107,9 @@ void LoopMachine::State::on(const input::MemoryChecked& in) {
 void LoopMachine::State::on(const input::Stored& in) {
   stored = std::max(stored, in.ticket);
   std::size_t released = 0;
-  while (released < held.size() && held[released].ticket <= stored) {
+  bool finished = false;  // what was accepted after the end is shown in the next stream
+  while (!finished && released < held.size() && held[released].ticket <= stored) {
+    finished = std::holds_alternative<effect::Finish>(held[released].effect);
     out->push_back(std::move(held[released++].effect));
   }
   held.erase(held.begin(), held.begin() + static_cast<std::ptrdiff_t>(released));
