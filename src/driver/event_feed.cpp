@@ -8,10 +8,10 @@
 namespace pintle {
 
 std::optional<TurnEvent> EventFeed::take() {
-  if (events_.empty()) return std::nullopt;
-  TurnEvent first = std::move(events_.front());
-  events_.pop_front();
-  return first;
+  if (next_ < events_.size()) return std::move(events_[next_++]);
+  events_.clear();
+  next_ = 0;
+  return std::nullopt;
 }
 
 void EventFeed::add(const Status& status) {

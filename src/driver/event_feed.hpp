@@ -2,7 +2,6 @@
 // EventFeed: turns the items of a stream into events.
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -26,7 +25,8 @@ class EventFeed {
   void add(const FailedAction& failed) { failure_ = failed.error; }
   void end(const record::Summary& summary);
 
-  std::deque<TurnEvent> events_;
+  std::vector<TurnEvent> events_;  // keeps its capacity: a delta allocates nothing
+  std::size_t next_ = 0;
   std::vector<ApprovalRequest> asked_;
   std::optional<AgenticError> failure_;
   bool terminal_ = false;
