@@ -44,7 +44,7 @@ function(pintle_needs target components packages pc_names)
 endfunction()
 
 # pintle_pkg_config(file description): `file` is pintle-core and the like.
-function(pintle_pkg_config file description libs requires requires_private libs_private)
+function(pintle_pkg_config file description libs requires libs_private)
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
              BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE up)
   set(pc_libdir ${CMAKE_INSTALL_LIBDIR})
@@ -77,17 +77,19 @@ function(pintle_install_component component)
   set(PINTLE_CONFIG_NEEDS "${PINTLE_CONFIG_NEEDS}" PARENT_SCOPE)
 
   list(TRANSFORM components PREPEND pintle-)
+  # A static pintle needs the packages themselves, not what they are made of: `--static`
+  # would ask for all that a static libcurl links.
+  list(APPEND components ${pcs})
   list(JOIN components " " requires)
-  list(JOIN pcs " " requires_private)
   if(component STREQUAL pintle)
-    pintle_pkg_config(pintle "${PROJECT_DESCRIPTION}" "" "${requires}" "" "")
+    pintle_pkg_config(pintle "${PROJECT_DESCRIPTION}" "" "${requires}" "")
   else()
     set(threads "")
     if(Threads IN_LIST packages)
       set(threads -pthread)
     endif()
     pintle_pkg_config(pintle-${component} "pintle's component ${component}"
-      "-L\${libdir} -l${target}" "${requires}" "${requires_private}" "${threads}")
+      "-L\${libdir} -l${target} ${threads}" "${requires}" "")
   endif()
 endfunction()
 

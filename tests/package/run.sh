@@ -43,7 +43,7 @@ static)
   PKG_CONFIG_PATH="$(find "$work/moved/" -name pkgconfig | head -1)"
   # shellcheck disable=SC2046
   quietly $launcher "$cxx" -std=c++20 "$source/tests/package/consumer/main.cpp" \
-    -o "$work/by_pkg_config" $(pkg-config --static --cflags --libs pintle-testing pintle)
+    -o "$work/by_pkg_config" $(pkg-config --cflags --libs pintle-testing pintle)
   echo "pkg-config: $("$work/by_pkg_config")"
   ;;
 shared)
