@@ -2,8 +2,9 @@
 // The fold of GenerationEnded records into totals: one rule for ledger and machine.
 #pragma once
 
-#include "core/counting.hpp"
 #include "pintle/record.hpp"
+
+#include "core/counting.hpp"
 
 namespace pintle {
 

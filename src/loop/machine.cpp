@@ -58,7 +58,6 @@ void LoopMachine::State::on(const input::TurnContinued&) {
 void LoopMachine::State::on(const input::SessionEnded&) {
   while (!durable.queue.empty()) decide(record::InputReturned{durable.queue.front().id});
   need_durable();
-  durable.ended = true;
 }
 
 void LoopMachine::State::on(const input::UserMessage& in) {

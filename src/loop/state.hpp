@@ -101,7 +101,6 @@ struct Durable {
   MessageId last_message;
   std::int64_t turn_messages = 0;
   bool text_shown = false;  // in this turn
-  bool ended = false;
   std::string question;
   TokenSnapshot usage;
   Hasher digest;
