@@ -218,6 +218,8 @@ struct LoopMachine::State {
   bool call_timer(TimerId timer);
   void settle_started(BatchCall& call);
   BatchCall* find_call(CallId id);
+  std::vector<const CallPart*> open_calls() const;
+  std::string key_of(CallId call) const;
 
   // Records, effects, timers (effects.cpp)
   enum class Show : std::uint8_t { now, when_durable, never };

@@ -46,16 +46,26 @@ const T* find_by_call(const std::vector<T>& list, CallId call) {
 
 }  // namespace
 
+// The calls of the last answer that have no result yet, as it made them.
+std::vector<const CallPart*> LoopMachine::State::open_calls() const {
+  const std::vector<CallId> open = durable.history.open_calls();
+  if (open.empty()) return {};
+  const auto messages = durable.history.messages();
+  std::vector<const CallPart*> calls = calls_of(messages[messages.size() - 2]);
+  const auto closed = [&](const CallPart* call) {
+    return std::find(open.begin(), open.end(), call->call) == open.end();
+  };
+  calls.erase(std::remove_if(calls.begin(), calls.end(), closed), calls.end());
+  return calls;
+}
+
 // The open calls are planned anew after a suspension or a restart; a person may have
 // changed their arguments since.
 void LoopMachine::State::enter_tools() {
   phase::InnerToolCalls next;
   next.ask = ask();
   effect::PlanTools plan{next.ask, {}};
-  const auto messages = durable.history.messages();
-  for (const CallPart* call : calls_of(messages[messages.size() - 2])) {
-    const auto open = durable.history.open_calls();
-    if (std::find(open.begin(), open.end(), call->call) == open.end()) continue;
+  for (const CallPart* call : open_calls()) {
     plan.calls.push_back(*call);
     const auto* answer = find_by_call(durable.answered, call->call);
     if (answer != nullptr && answer->verdict.arguments) {
@@ -157,6 +167,10 @@ void LoopMachine::State::on(const input::ApprovalAnswered& in) {
   release();
 }
 
+std::string LoopMachine::State::key_of(CallId call) const {
+  return config.session + ":" + std::to_string(call.value);
+}
+
 // Starts what may run now: the ready calls of the earliest stage that is not closed.
 void LoopMachine::State::release() {
   std::uint32_t stage = std::numeric_limits<std::uint32_t>::max();
@@ -182,7 +196,7 @@ void LoopMachine::State::start_call(BatchCall& call) {
   started.run = call.run;
   started.name = call.plan.name;
   started.effect = call.plan.effect;
-  started.idempotency_key = config.session + ":" + std::to_string(call.plan.call.value);
+  started.idempotency_key = key_of(call.plan.call);
   started.deadline_ms = call.plan.deadline_ms;
   decide(std::move(started));
   if (call.plan.effect == ToolEffect::read_only) return launch(call);
@@ -194,10 +208,7 @@ void LoopMachine::State::launch(BatchCall& call) {
   const MonoTime deadline = now.mono + std::chrono::milliseconds(call.plan.deadline_ms);
   call.status = Status::running;
   call.timer = set_timer(deadline);
-  push(effect::StartTool{call.plan,
-                         call.run,
-                         config.session + ":" + std::to_string(call.plan.call.value),
-                         deadline});
+  push(effect::StartTool{call.plan, call.run, key_of(call.plan.call), deadline});
 }
 
 void LoopMachine::State::close_call(BatchCall& call, ToolOutcome outcome) {
@@ -235,13 +246,10 @@ void LoopMachine::State::on(const input::ToolFinished& in) {
 
 void LoopMachine::State::close_open_calls(std::string_view why) {
   batch.clear();
-  const auto messages = durable.history.messages();
-  for (const CallId id : durable.history.open_calls()) {
+  for (const CallPart* open : open_calls()) {
     BatchCall call;
-    call.plan.call = id;
-    for (const CallPart* part : calls_of(messages[messages.size() - 2])) {
-      if (part->call == id) call.plan.name = part->name;
-    }
+    call.plan.call = open->call;
+    call.plan.name = open->name;
     close_call(call, outcome_of(ResultStatus::cancelled, std::string(why)));
   }
 }

@@ -9,17 +9,13 @@
 
 #include "wire/error_body.hpp"
 #include "wire/json_writer.hpp"
+#include "wire/stop_word.hpp"
 
 namespace pintle::wire {
 
 namespace {
 
 using simdjson::ondemand::json_type;
-
-struct StopWord {
-  std::string_view word;
-  StopKind kind;
-};
 
 constexpr StopWord stop_words[] = {
     {"end_turn", StopKind::end_turn},
@@ -243,10 +239,7 @@ AnthropicDecoder::Block* AnthropicDecoder::find_open(std::int64_t index) {
 }
 
 StopKind AnthropicDecoder::stop_kind() const {
-  StopKind kind = stop_.empty() ? StopKind::end_turn : StopKind::other;
-  for (const StopWord& entry : stop_words) {
-    if (entry.word == stop_) kind = entry.kind;
-  }
+  StopKind kind = stop_.empty() ? StopKind::end_turn : wire::stop_kind(stop_words, stop_);
   if (kind == StopKind::end_turn && calls_ > 0) kind = StopKind::tool_use;
   if (kind == StopKind::tool_use && calls_ == 0) kind = StopKind::end_turn;
   return kind;

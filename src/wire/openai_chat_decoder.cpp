@@ -4,16 +4,13 @@
 #include <optional>
 #include <utility>
 
+#include "wire/stop_word.hpp"
+
 namespace pintle::wire {
 
 namespace {
 
 using simdjson::ondemand::json_type;
-
-struct StopWord {
-  std::string_view word;
-  StopKind kind;
-};
 
 // OpenAI's words, and those of compatible servers. Any other one is `other`.
 constexpr StopWord stop_words[] = {
@@ -201,10 +198,7 @@ void ChatDecoder::on_body_end() {
 
 StopKind ChatDecoder::stop_kind() const {
   if (!stopped_) return StopKind::end_turn;
-  for (const StopWord& entry : stop_words) {
-    if (entry.word == stop_) return entry.kind;
-  }
-  return StopKind::other;
+  return wire::stop_kind(stop_words, stop_);
 }
 
 // Announces the calls that were held back. False: one of them never got a name.
