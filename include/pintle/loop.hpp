@@ -83,6 +83,8 @@ class PINTLE_API AgentLoop {
   void reopen(std::vector<SessionRecord> records);
   /// Messages that wait to be taken or delivered. Any thread.
   [[nodiscard]] std::size_t waiting() const noexcept;
+  /// Has the log failed? Then the loop takes nothing more. Any thread.
+  [[nodiscard]] bool failed() const noexcept;
   /// Is a stream open: will `next_status` give something?
   [[nodiscard]] bool open() const noexcept;
 

@@ -26,6 +26,7 @@ void AgentLoop::Impl::feed(const LoopInput& input) {
                               machine.state(),
                               std::span<const LoopEffect>(effects).subspan(mark));
   }
+  if (machine.failed()) failed.store(true, std::memory_order_release);
   if (machine.queued() != queued.load(std::memory_order_relaxed)) {
     queued.store(machine.queued(), std::memory_order_release);
   }
@@ -59,9 +60,9 @@ bool AgentLoop::Impl::take_store() {
     acknowledged = std::max(acknowledged, stored->ticket);
     feed(input::Stored{stored->ticket});
   } else {
-    const auto& failed = std::get<store::Failed>(*event);
+    const auto& failure = std::get<store::Failed>(*event);
     acknowledged = appended;
-    feed(input::StoreFailed{failed.ticket, failed.error});
+    feed(input::StoreFailed{failure.ticket, failure.error});
   }
   return true;
 }
@@ -171,6 +172,9 @@ void AgentLoop::reopen(std::vector<SessionRecord> records) {
 
 std::size_t AgentLoop::waiting() const noexcept {
   return impl_->mailbox.size() + impl_->queued.load(std::memory_order_acquire);
+}
+bool AgentLoop::failed() const noexcept {
+  return impl_->failed.load(std::memory_order_acquire);
 }
 bool AgentLoop::open() const noexcept {
   return impl_->open || impl_->start_posted.load();

@@ -77,6 +77,7 @@ struct AgentLoop::Impl {
   bool ending_session = false;
   std::atomic<bool> start_posted{false};
   std::atomic<std::size_t> queued{0};
+  std::atomic<bool> failed{false};
 };
 
 }  // namespace pintle

@@ -16,7 +16,7 @@ Err refuse(SessionFault fault, std::string message) {
 Result<Unit> SessionCore::check(const Message& message) const {
   const Limits& limits = loop.plugins().config.agent.limits;
   if (ended.load()) return refuse(SessionFault::ended, "the session was ended");
-  if (loop.machine().failed()) {
+  if (loop.failed()) {
     return refuse(SessionFault::ended, "the session's store failed: resume it anew");
   }
   if (!has_content(message)) return refuse(SessionFault::invalid, "the message is empty");

@@ -27,6 +27,7 @@ struct SessionCore {
   Result<MessageId> send(Message message, SteerMode mode, std::string dedup);
   /// Likewise, as the prompt of a new turn. Requires: no turn is open.
   Result<MessageId> start(Message prompt);
+  /// May this message be taken? Any thread, as `send`.
   [[nodiscard]] Result<Unit> check(const Message& message) const;
   MessageId fresh_id() { return MessageId{next_message.fetch_add(1)}; }
   /// Steps the loop until its stream has ended.
