@@ -124,6 +124,8 @@ struct BatchCall {
   TimerId timer;  // deadline or grace
 };
 
+[[nodiscard]] ToolOutcome outcome_of(ResultStatus status, std::string text);
+
 /// What is remembered between the attempts at one answer.
 struct Attempts {
   int failures = 0;  // on the current model
@@ -153,7 +155,7 @@ struct LoopMachine::State {
   void on(const input::SessionEnded& in);
   void on(const input::UserMessage& in);
   void on(const input::AbortRequested& in);
-  void on(const input::ApprovalAnswered& in);  // tools.cpp
+  void on(const input::ApprovalAnswered& in);  // plan.cpp
   void on(const input::ModelResolved& in);     // assemble.cpp
   void on(const input::ContextReady& in);
   void on(const input::SpendAnswered& in);
@@ -164,9 +166,9 @@ struct LoopMachine::State {
   void on(const input::GenerationFailed& in);
   void on(const input::AnswerJudged& in);
   void on(const input::ErrorClassified& in);
-  void on(const input::ToolsPlanned& in);  // tools.cpp
+  void on(const input::ToolsPlanned& in);  // plan.cpp
   void on(const input::ToolsAuthorized& in);
-  void on(const input::ToolFinished& in);
+  void on(const input::ToolFinished& in);  // tools.cpp
   void on(const input::MemoryChecked& in);
   void on(const input::Stored& in);
   void on(const input::StoreFailed& in);
@@ -206,8 +208,12 @@ struct LoopMachine::State {
   void retract(GenerationId generation, RetractReason reason);
   void count_failure(const std::string& model, const GenerationError& error, bool trip);
 
-  // Tools (tools.cpp)
+  // Planning calls (plan.cpp)
+  std::vector<const CallPart*> open_calls() const;
   void enter_tools();
+  void settle_started(BatchCall& call);
+
+  // Running them (tools.cpp)
   void release();
   void start_call(BatchCall& call);
   void launch(BatchCall& call);
@@ -216,9 +222,7 @@ struct LoopMachine::State {
   void interrupt_calls(std::string_view why);
   void stop_call(BatchCall& call, ResultStatus status, std::string text);
   bool call_timer(TimerId timer);
-  void settle_started(BatchCall& call);
   BatchCall* find_call(CallId id);
-  std::vector<const CallPart*> open_calls() const;
   std::string key_of(CallId call) const;
 
   // Records, effects, timers (effects.cpp)
