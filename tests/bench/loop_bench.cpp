@@ -3,10 +3,8 @@
 // delta after warm-up, per tool step, and per turn of two generations of ten deltas and
 // one inline tool. The store is in memory and acknowledges at once.
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,45 +13,7 @@
 
 #include "pintle/pintle.hpp"
 
-namespace {
-
-std::int64_t allocations = 0;  // of this one-threaded program
-
-void* counted(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  std::abort();
-}
-
-void* counted_aligned(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
-  const auto align = static_cast<std::size_t>(alignment);
-  if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align))
-    return memory;
-  std::abort();
-}
-
-}  // namespace
-
-// The array and nothrow forms of the standard library call these.
-void* operator new(std::size_t size) {
-  return counted(size);
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted_aligned(size, alignment);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
+#include "allocation_count.hpp"
 
 namespace {
 
@@ -154,7 +114,7 @@ bool run_turn(pintle::AgentSession& agent) {
 /// Counts what the measured part allocates, a piece.
 class Allocations {
  public:
-  void add_since(std::int64_t before) { sum_ += allocations - before; }
+  void add_since(std::int64_t before) { sum_ += pintle::allocation_count() - before; }
   void report(benchmark::State& state, std::int64_t pieces) const {
     if (pieces == 0) return;
     state.counters["allocations"] =
@@ -201,7 +161,7 @@ void text_delta(benchmark::State& state) {
   Allocations counted_here;
   std::int64_t pieces = 0;
   for (auto _ : state) {
-    const std::int64_t before = allocations;
+    const std::int64_t before = pintle::allocation_count();
     const bool more = answer->next();
     counted_here.add_since(before);
     ++pieces;
@@ -223,7 +183,7 @@ void tool_step(benchmark::State& state) {
     state.PauseTiming();
     auto agent = make_agent({1, steps});
     state.ResumeTiming();
-    const std::int64_t before = allocations;
+    const std::int64_t before = pintle::allocation_count();
     if (!agent || !run_turn(*agent)) state.SkipWithError("the turn did not complete");
     counted_here.add_since(before);
     pieces += steps;
@@ -240,7 +200,7 @@ void turn(benchmark::State& state) {
     state.PauseTiming();
     auto agent = make_agent({10, 1});
     state.ResumeTiming();
-    const std::int64_t before = allocations;
+    const std::int64_t before = pintle::allocation_count();
     if (!agent || !run_turn(*agent)) state.SkipWithError("the turn did not complete");
     counted_here.add_since(before);
     ++pieces;

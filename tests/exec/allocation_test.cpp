@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Waking, stepping and re-arming a timer allocate nothing once the buffers have grown.
 #include <chrono>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,39 +8,8 @@
 #include "pintle/executor.hpp"
 #include "pintle/testing/virtual_time.hpp"
 
+#include "allocation_count.hpp"
 #include "exec/jobs.hpp"
-
-namespace {
-
-thread_local long allocations = 0;
-
-void* counted_malloc(std::size_t size) {
-  ++allocations;
-  void* const memory = std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return counted_malloc(size);
-}
-void* operator new[](std::size_t size) {
-  return counted_malloc(size);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace pintle {
 namespace {
@@ -69,17 +36,17 @@ TEST(Executor, AllocatesNothingToWakeAndStepAJob) {
   };
   round();
   round();
-  const long before = allocations;
+  const std::int64_t before = allocation_count();
   for (int i = 0; i < 100; ++i) round();
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocation_count() - before, 0);
 }
 
 TEST(Executor, AllocatesNothingForAReadyTask) {
   const Waker nobody;
-  const long before = allocations;
+  const std::int64_t before = allocation_count();
   Task<int> task = Task<int>::ready(5);
   const std::optional<int> value = task.poll(nobody);
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(allocation_count() - before, 0);
   EXPECT_EQ(value, 5);
 }
 

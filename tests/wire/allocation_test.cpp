@@ -1,64 +1,29 @@
 // SPDX-License-Identifier: MIT
 // A text delta, from bytes to event, allocates nothing once the buffers have grown.
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "allocation_count.hpp"
 #include "wire/codec.hpp"
-
-namespace {
-
-std::size_t allocations = 0;
-
-}  // namespace
-
-// All forms, so that each pairs with ours under the sanitizers too.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(size == 0 ? 1 : size);
-}
-void* operator new(std::size_t size) {
-  if (void* memory = operator new(size, std::nothrow)) return memory;
-  throw std::bad_alloc();
-}
-void* operator new[](std::size_t size) {
-  return operator new(size);
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return operator new(size, std::nothrow);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace pintle::wire {
 namespace {
 
 // Feeds `delta` again and again; returns what was allocated after the first rounds.
-std::size_t allocated_by(StreamDecoder& decoder, const std::string& delta) {
+std::int64_t allocated_by(StreamDecoder& decoder, const std::string& delta) {
   constexpr int warm_up = 50;
-  std::size_t before = 0;
+  std::int64_t before = 0;
   std::size_t texts = 0;
   for (int round = 0; round < 1'000; ++round) {
-    if (round == warm_up) before = allocations;
+    if (round == warm_up) before = allocation_count();
     decoder.feed(delta);
     while (const auto event = decoder.next()) {
       texts += std::holds_alternative<model::Text>(*event) ? 1 : 0;
     }
   }
   EXPECT_EQ(texts, 1'000U);
-  return allocations - before;
+  return allocation_count() - before;
 }
 
 TEST(Allocations, NoneForATextDeltaOfAChat) {
