@@ -44,7 +44,7 @@ struct Budget {
   std::optional<std::int64_t> tokens{};      ///< Input and output of all requests.
   std::optional<std::int64_t> cost_micro{};  ///< Micro-units of currency.
   std::optional<std::int64_t> calls{};       ///< Provider requests.
-  std::optional<std::int64_t> wall_ms{};     ///< Of one turn.
+  std::optional<std::int64_t> wall_ms{};     ///< Of one stream; none while suspended.
   friend bool operator==(const Budget&, const Budget&) = default;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Model: one class with two functions: what it is (`info`) and its answer as a pull
-// stream
-// (`stream`). Models never retry and never wait; the loop owns both.
+// stream (`stream`). Models never retry and never wait; the loop owns both.
 // Threads: all calls on the executor's thread.
 #pragma once
 
@@ -28,11 +27,11 @@ class Executor;
 
 /// What is known of a model; what is not known is empty.
 struct ModelInfo {
-  std::string name;      ///< As the router knows it, and as it is sent.
-  std::string provider;  ///< As "anthropic".
-  std::optional<std::int64_t> context_window;  ///< Tokens of input and output together.
-  std::optional<std::int64_t> max_output;      ///< Most tokens of one answer.
-  std::optional<Pricing> pricing;
+  std::string name;        ///< As the router knows it, and as it is sent.
+  std::string provider{};  ///< As "anthropic".
+  std::optional<std::int64_t> context_window{};  ///< Tokens of input and output together.
+  std::optional<std::int64_t> max_output{};      ///< Most tokens of one answer.
+  std::optional<Pricing> pricing{};
   bool text_tool_calls = true;  ///< Read <ToolCall>{…}</ToolCall> in its text as calls.
   friend bool operator==(const ModelInfo&, const ModelInfo&) = default;
 };

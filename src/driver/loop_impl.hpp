@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "pintle/loop.hpp"
@@ -47,6 +48,8 @@ struct AgentLoop::Impl {
   template <class E>
   Status perform(E& simple);
   void start_stream(const effect::StartGeneration& ask);
+  template <class Call>
+  void notify(std::string_view plugin, Call call);
   Status consult(Task<LoopInput> task);
   Status answer(LoopInput input);
 
@@ -70,6 +73,7 @@ struct AgentLoop::Impl {
   std::shared_ptr<Model> model;  // outlives its stream
   std::unique_ptr<ModelStream> stream;
   GenerationId generation;
+  GenerationId reserved;  // the newest for which spend was asked
 
   Ticket appended;
   Ticket acknowledged;

@@ -11,6 +11,7 @@
 #include "core/overloaded.hpp"
 #include "driver/consult.hpp"
 #include "driver/guarded.hpp"
+#include "driver/log_lines.hpp"
 #include "driver/loop_impl.hpp"
 
 namespace pintle {
@@ -20,10 +21,12 @@ Status AgentLoop::Impl::perform(LoopEffect& effect) {
 }
 
 Status AgentLoop::Impl::perform(effect::Emit& order) {
+  log_item(plugins.sink.get(), order.item);
   return Ready{std::move(order.item)};
 }
 
 Status AgentLoop::Impl::perform(effect::Report& order) {
+  log_progress(plugins.sink.get(), order.progress);
   return Progress{std::move(order.progress)};
 }
 
@@ -47,7 +50,10 @@ Status AgentLoop::Impl::perform(E& simple) {
       [&](effect::AssembleContext& ask) {
         return consult(assemble_context(plugins, machine, std::move(ask)));
       },
-      [&](effect::ReserveSpend& ask) { return consult(reserve_spend(plugins, ask)); },
+      [&](effect::ReserveSpend& ask) {
+        reserved = ask.generation;
+        return consult(reserve_spend(plugins, ask));
+      },
       [&](effect::AuthorizeTools& ask) {
         return consult(authorize_tools(plugins, std::move(ask)));
       },
@@ -74,21 +80,26 @@ Status AgentLoop::Impl::perform(E& simple) {
       }}(simple);
 }
 
+// For calls whose failure changes nothing: what they throw is logged.
+template <class Call>
+void AgentLoop::Impl::notify(std::string_view plugin, Call call) {
+  guarded(
+      [&] {
+        call();
+        return Unit{};
+      },
+      [&](const std::string& thrown) {
+        log_thrown(plugins.sink.get(), plugin, thrown);
+        return Unit{};
+      });
+}
+
 // Every stateful plug-in sees every record, in log order, live as at resume.
 void AgentLoop::Impl::tell(const SessionRecord& record) {
-  const auto ignore = [](const std::string&) { return Unit{}; };
-  const auto each = [&](auto& plugin) {
-    guarded(
-        [&] {
-          plugin.on_record(record);
-          return Unit{};
-        },
-        ignore);
-  };
-  each(*plugins.ledger);
-  each(*plugins.memory);
-  each(*plugins.detector);
-  each(*plugins.tools);
+  notify("the ledger", [&] { plugins.ledger->on_record(record); });
+  notify("the memory", [&] { plugins.memory->on_record(record); });
+  notify("the loop detector", [&] { plugins.detector->on_record(record); });
+  notify("the tool manager", [&] { plugins.tools->on_record(record); });
 }
 
 record::SessionCreated AgentLoop::Impl::created() const {
@@ -216,12 +227,9 @@ Status AgentLoop::Impl::perform(effect::StopTool& order) {
 
 Status AgentLoop::Impl::perform(effect::RecordUsage& order) {
   if (!order.usage) return Ignore{};
-  guarded(
-      [&] {
-        plugins.access->record_usage(plugins.config.user, order.usage->total());
-        return Unit{};
-      },
-      [](const std::string&) { return Unit{}; });
+  notify("the access provider", [&] {
+    plugins.access->record_usage(plugins.config.user, order.usage->total());
+  });
   return Ignore{};
 }
 
@@ -229,6 +237,8 @@ Status AgentLoop::Impl::perform(effect::Finish&) {
   open = false;
   consultations.clear();
   stream.reset();
+  // What was reserved for a request that was never sent.
+  notify("the ledger", [&] { plugins.ledger->settle(reserved); });
   return Ignore{};
 }
 

@@ -129,7 +129,7 @@ constexpr void fill_callers(Table& t) {
       I::turn_continued,
       h,
       bits({S::inner_tool_calls, S::inner_assemble, S::ending, S::outer_boundary}),
-      assembling | bits({E::plan_tools, E::cancel_timer}));
+      assembling | bits({E::plan_tools, E::set_timer, E::cancel_timer}));
   stays(t, {S::initializing, S::done}, I::session_ended, h, noted | bits({E::emit}));
   stays(t,
         {S::initializing,

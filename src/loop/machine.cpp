@@ -37,13 +37,18 @@ void LoopMachine::State::on(const input::TurnStarted& in) {
          Show::when_durable);
   accepted = need_durable();
   push(effect::Report{progress::Initializing{}});
-  if (const auto wall = config.agent.budget.wall_ms) {
-    wall_timer = set_timer(now.mono + std::chrono::milliseconds(*wall));
-  }
+  begin_wall_time();
   phase = phase::OuterBoundary{};
 }
 
+// Of each stream: while a person is asked, no time is spent.
+void LoopMachine::State::begin_wall_time() {
+  const auto wall = config.agent.budget.wall_ms;
+  if (wall) wall_timer = set_timer(now.mono + std::chrono::milliseconds(*wall));
+}
+
 void LoopMachine::State::on(const input::TurnContinued&) {
+  begin_wall_time();
   if (stopping) {
     close_open_calls("cancelled: the turn was aborted");
     return enter_assemble();

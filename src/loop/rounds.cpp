@@ -153,6 +153,7 @@ void LoopMachine::State::end(FinishReason reason, std::optional<AgenticError> er
 }
 
 void LoopMachine::State::suspend() {
+  cancel_timer(wall_timer);
   decide(record::TurnSuspended{*durable.turn}, Show::when_durable);
   need_durable();
   to_hold.emplace_back(effect::Finish{finish::Suspended{}});

@@ -175,6 +175,8 @@ struct LoopMachine::State {
   void on(const input::TimerFired& in);
   void on(const input::Reopened& in);
 
+  void begin_wall_time();
+
   // Rounds (rounds.cpp)
   void enter_outer();
   void drain(bool priority);

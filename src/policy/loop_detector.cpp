@@ -220,10 +220,12 @@ class RuleLoopDetector final : public LoopDetector {
         request.repeatable ? config_.call_repeats_repeatable : config_.call_repeats;
     const std::optional<CallCycle> cycle = batches_.cycle(calls, repeats);
     if (!cycle) return {};
+    const std::string in_turn =
+        cycle->period == 1 ? "" : " in a cycle of " + std::to_string(cycle->period);
     return escalate(
         request,
-        "You have made these calls " + std::to_string(cycle->count) +
-            " times with the same results:" + cycle->quote +
+        "You have made these calls " + std::to_string(cycle->count) + " times" + in_turn +
+            " with the same results:" + cycle->quote +
             "\nMaking them again will change nothing. Use what you have, try something "
             "else, or say what you need.",
         finish::Stuck{

@@ -10,6 +10,7 @@ namespace pintle {
 bool ChanceWorld::step() {
   now_.mono += std::chrono::milliseconds(pick(50));
   now_.wall_ms += 10;
+  if (timer_is_overdue()) return fire_timer(), true;
   if (chance(6)) {
     caller();
     return true;
@@ -84,6 +85,7 @@ void ChanceWorld::crash() {
   for (const SessionRecord& record : log_) again.evolve(record);
   if (again.digest() != machine_.digest()) broken("after a crash: another state");
   machine_ = std::move(again);
+  budget_.restart(log_);
   asks_.clear();
   tools_.clear();
   timers_.clear();
@@ -104,6 +106,7 @@ void ChanceWorld::crash() {
     feed(input::UserMessage{
         MessageId{next_message_++}, user_message("meanwhile"), SteerMode::when_idle, {}});
   }
+  budget_.on_stream(now_);
   feed(input::TurnContinued{});
 }
 
@@ -132,8 +135,9 @@ void ChanceWorld::stream_something() {
     }
     default: {
       Usage usage;
-      usage.input = 10;
-      usage.output = 5;
+      const auto most = static_cast<std::uint64_t>(budget_.granted());
+      usage.input = budget_.input() + static_cast<std::int64_t>(pick(5));  // misjudged
+      usage.output = static_cast<std::int64_t>(pick(most + 1));
       streaming_ = {};
       const auto stop = static_cast<StopKind>(pick(9));
       return feed(input::GenerationEnded{
@@ -163,8 +167,9 @@ bool ChanceWorld::answer_ask() {
                    feed(input::ContextReady{e.ask, Err{GenerationError{}}});
                  },
                  [&](const effect::ReserveSpend& e) {
-                   if (chance(95))
-                     return feed(input::SpendAnswered{e.ask, std::int64_t{500}});
+                   if (chance(95)) {
+                     return feed(input::SpendAnswered{e.ask, budget_.reserve(e)});
+                   }
                    feed(input::SpendAnswered{e.ask, Err{BudgetExhausted{}}});
                  },
                  [&](const effect::JudgeAnswer& e) { judge(e.ask, e); },
@@ -261,11 +266,19 @@ void ChanceWorld::acknowledge() {
   feed(input::Stored{ticket});
 }
 
-void ChanceWorld::fire_timer() {
-  const auto first =
-      std::min_element(timers_.begin(), timers_.end(), [](const auto& a, const auto& b) {
+std::map<TimerId, MonoTime>::iterator ChanceWorld::earliest_timer() {
+  return std::min_element(
+      timers_.begin(), timers_.end(), [](const auto& a, const auto& b) {
         return a.second < b.second;
       });
+}
+
+bool ChanceWorld::timer_is_overdue() {
+  return !timers_.empty() && earliest_timer()->second + timer_lateness < now_.mono;
+}
+
+void ChanceWorld::fire_timer() {
+  const auto first = earliest_timer();
   now_.mono = std::max(now_.mono, first->second);
   const TimerId timer = first->first;
   timers_.erase(first);

@@ -20,7 +20,10 @@ LoopConfig small_config(testing::SeededRandom& random) {
   config.agent.limits.parallel_tools = 2;
   config.agent.limits.answer_bytes = 60;
   config.agent.limits.pause_continuations = 1;
+  config.agent.model_params.max_tokens = 500;
   if (random.next() % 3 == 0) config.agent.budget.wall_ms = 5'000;
+  if (random.next() % 2 == 0) config.agent.budget.tokens = 2'000;
+  if (random.next() % 4 == 0) config.agent.budget.calls = 9;
   return config;
 }
 
@@ -31,6 +34,7 @@ ChanceWorld::ChanceWorld(std::uint64_t seed, Coverage& coverage)
       coverage_(coverage),
       config_(small_config(random_)),
       machine_(config_),
+      budget_(config_.agent.budget),
       seed_(seed) {}
 
 void ChanceWorld::broken(const std::string& what) {
@@ -52,6 +56,7 @@ void ChanceWorld::feed(const LoopInput& input) {
       1U << static_cast<std::uint32_t>(machine_.state());
   const std::vector<LoopEffect> effects = effects_;
   for (const LoopEffect& effect : effects) perform(effect);
+  if (!budget_.fault().empty()) broken(budget_.fault());
 }
 
 void ChanceWorld::perform(const LoopEffect& effect) {
@@ -66,6 +71,7 @@ void ChanceWorld::perform(const LoopEffect& effect) {
             const auto sent = machine_.history().messages().subspan(e.from);
             const std::string fault = find_fault(sent);
             if (!fault.empty()) broken("request: " + fault);
+            budget_.on_start(e, now_);
             streaming_ = e.generation;
             calls_ = 0;
           },
@@ -111,6 +117,7 @@ void ChanceWorld::perform(const LoopEffect& effect) {
 
 void ChanceWorld::take(const SessionRecord& record) {
   log_.push_back(record);
+  budget_.on_record(record);
   std::visit(
       Overloaded{[&](const record::InputAccepted& r) { accepted_.insert(r.id.value); },
                  [&](const record::InputDelivered& r) {
@@ -140,6 +147,7 @@ void ChanceWorld::at_end_of_stream() {
   asks_.clear();
   streaming_ = {};
   if (store_failed_) return;
+  budget_.on_finish();
   if (!shown_.empty()) broken("shown text was neither kept nor retracted");
   if (!tools_.empty()) broken("a tool still runs at the end of the stream");
   const bool suspended = machine_.state() == StateKind::suspended;
@@ -218,11 +226,13 @@ void ChanceWorld::start_turn() {
       aborted_ = true;
     }
     stream_open_ = true;
+    budget_.on_stream(now_);
     feed(input::TurnContinued{});
     return;
   }
   aborted_ = false;
   stream_open_ = true;
+  budget_.on_stream(now_);
   feed(input::TurnStarted{MessageId{next_message_++}, user_message("prompt"), {}});
 }
 

@@ -13,6 +13,7 @@
 #include "pintle/machine.hpp"
 #include "pintle/testing/virtual_time.hpp"
 
+#include "loop/chance_budget.hpp"
 #include "loop/contract.hpp"
 
 namespace pintle {
@@ -45,6 +46,8 @@ class ChanceWorld {
   void authorize(const effect::AuthorizeTools& ask);
   void finish_a_tool();
   void acknowledge();
+  std::map<TimerId, MonoTime>::iterator earliest_timer();
+  bool timer_is_overdue();
   void fire_timer();
   void start_turn();
   void at_end_of_stream();
@@ -58,6 +61,7 @@ class ChanceWorld {
   Coverage& coverage_;
   LoopConfig config_;
   LoopMachine machine_;
+  BudgetWatch budget_;
   Now now_;
   std::vector<LoopEffect> effects_;
   std::string fault_;

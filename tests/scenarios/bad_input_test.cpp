@@ -167,6 +167,17 @@ TEST_F(Approvals, ACallRunsWithTheArgumentsOfTheAnswer) {
   EXPECT_EQ(tool.runs()[0].arguments, R"({"to":"b"})");
 }
 
+TEST_F(Approvals, TheTimeThatAPersonTakesIsNotTheTurns) {
+  Budget budget;
+  budget.wall_ms = 10'000;
+  made.with_budget(budget);
+  auto agent = built(made);
+  const CallId call = suspended(agent);
+  at(now() + 1h, [&] { EXPECT_TRUE(agent.answer(call, approve())); });
+  executor.run();
+  EXPECT_EQ(play(agent, agent.continue_turn()).back(), "done completed");
+}
+
 TEST_F(Approvals, AbortWhileSuspendedEndsTheTurn) {
   auto agent = built(made);
   suspended(agent);
