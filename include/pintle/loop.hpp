@@ -34,17 +34,28 @@ struct Ignore {};  ///< Worked, nothing to show; call again.
 /// `Progress` is advisory: call again.
 using Status = std::variant<Ready, Progress, Pending, Delayed, Ignore>;
 
-/// Sees every step of the machine; tests check the contract table with it.
+/// One step of a loop's machine. Views die when the call returns.
+struct LoopStep {
+  StateKind before = StateKind::initializing;
+  const LoopInput& input;
+  Now now;
+  StateKind after = StateKind::initializing;
+  std::span<const LoopEffect> effects;
+  const LoopMachine& machine;  ///< As the step left it.
+};
+
+/// Sees every step of the machine: recorders, and tests that check the contract table.
+/// Threads: the executor's. It must not call the session and must not throw.
 class PINTLE_API StepObserver {
  public:
   StepObserver() = default;
   StepObserver(const StepObserver&) = delete;
   StepObserver& operator=(const StepObserver&) = delete;
   virtual ~StepObserver() = default;
-  virtual void on_step(StateKind before,
-                       const LoopInput& input,
-                       StateKind after,
-                       std::span<const LoopEffect> effects) = 0;
+  /// A machine for `config` has folded `log`: what was stored, or the first record of a
+  /// new session. Before the first step.
+  virtual void on_begin(const LoopConfig& config, std::span<const SessionRecord> log);
+  virtual void on_step(const LoopStep& step) = 0;
 };
 
 /// Everything that the driver consults. None may be null but the last four.

@@ -16,15 +16,17 @@ namespace pintle {
 AgentLoop::Impl::Impl(Plugins parts)
     : plugins(std::move(parts)), machine(plugins.config) {}
 
+void StepObserver::on_begin(const LoopConfig&, std::span<const SessionRecord>) {}
+
 void AgentLoop::Impl::feed(const LoopInput& input) {
   const StateKind before = machine.state();
   const std::size_t mark = effects.size();
-  machine.apply(input, plugins.executor->now(), effects);
+  const Now now = plugins.executor->now();
+  machine.apply(input, now, effects);
   if (plugins.observer) {
-    plugins.observer->on_step(before,
-                              input,
-                              machine.state(),
-                              std::span<const LoopEffect>(effects).subspan(mark));
+    const auto made = std::span<const LoopEffect>(effects).subspan(mark);
+    const LoopStep step{before, input, now, machine.state(), made, machine};
+    notify("the step observer", [&] { plugins.observer->on_step(step); });
   }
   if (machine.failed()) failed.store(true, std::memory_order_release);
   if (machine.queued() != queued.load(std::memory_order_relaxed)) {
@@ -162,6 +164,11 @@ void AgentLoop::reopen(std::vector<SessionRecord> records) {
   for (const SessionRecord& record : records) {
     impl_->machine.evolve(record);
     impl_->tell(record);
+  }
+  if (impl_->plugins.observer) {
+    impl_->notify("the step observer", [&] {
+      impl_->plugins.observer->on_begin(impl_->plugins.config, records);
+    });
   }
   if (fresh && impl_->plugins.log) {
     impl_->appended = Ticket{1};

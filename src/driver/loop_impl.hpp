@@ -11,6 +11,8 @@
 #include "pintle/loop.hpp"
 #include "pintle/task.hpp"
 
+#include "driver/guarded.hpp"
+#include "driver/log_lines.hpp"
 #include "driver/mailbox.hpp"
 #include "driver/tool_run.hpp"
 
@@ -48,8 +50,19 @@ struct AgentLoop::Impl {
   template <class E>
   Status perform(E& simple);
   void start_stream(const effect::StartGeneration& ask);
+  // For calls whose failure changes nothing: what they throw is logged.
   template <class Call>
-  void notify(std::string_view plugin, Call call);
+  void notify(std::string_view plugin, Call call) {
+    guarded(
+        [&] {
+          call();
+          return Unit{};
+        },
+        [&](const std::string& thrown) {
+          log_thrown(plugins.sink.get(), plugin, thrown);
+          return Unit{};
+        });
+  }
   Status consult(Task<LoopInput> task);
   Status answer(LoopInput input);
 

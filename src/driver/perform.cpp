@@ -80,20 +80,6 @@ Status AgentLoop::Impl::perform(E& simple) {
       }}(simple);
 }
 
-// For calls whose failure changes nothing: what they throw is logged.
-template <class Call>
-void AgentLoop::Impl::notify(std::string_view plugin, Call call) {
-  guarded(
-      [&] {
-        call();
-        return Unit{};
-      },
-      [&](const std::string& thrown) {
-        log_thrown(plugins.sink.get(), plugin, thrown);
-        return Unit{};
-      });
-}
-
 // Every stateful plug-in sees every record, in log order, live as at resume.
 void AgentLoop::Impl::tell(const SessionRecord& record) {
   notify("the ledger", [&] { plugins.ledger->on_record(record); });

@@ -34,11 +34,9 @@ using testing::ScriptedTool;
 
 class ContractObserver final : public StepObserver {
  public:
-  void on_step(StateKind before,
-               const LoopInput& input,
-               StateKind after,
-               std::span<const LoopEffect> effects) override {
-    const std::string fault = check_step(before, input, after, effects);
+  void on_step(const LoopStep& step) override {
+    const std::string fault =
+        check_step(step.before, step.input, step.after, step.effects);
     if (!fault.empty()) ADD_FAILURE() << fault;
   }
 };
