@@ -21,7 +21,7 @@ bool ChanceWorld::step() {
         if (answer_ask()) return true;
         break;
       case 1:
-        if (!tickets_.empty()) return acknowledge(), true;
+        if (!appends_.empty()) return acknowledge(), true;
         break;
       case 2:
         if (!tools_.empty() && chance(70)) return finish_a_tool(), true;
@@ -35,8 +35,7 @@ bool ChanceWorld::step() {
     }
   }
   if (answer_ask()) return true;
-  if (!tickets_.empty()) return acknowledge(), true;
-  if (!tools_.empty()) return finish_a_tool(), true;
+  if (!appends_.empty()) return acknowledge(), true;
   if (streaming_) return stream_something(), true;
   if (!timers_.empty()) return fire_timer(), true;
   return false;
@@ -45,9 +44,7 @@ bool ChanceWorld::step() {
 void ChanceWorld::caller() {
   const std::uint64_t what = pick(12);
   if (what == 0) {
-    feed(input::AbortRequested{});
-    aborted_ = true;
-    return;
+    return feed(input::AbortRequested{});
   }
   if (what <= 2 && !approvals_.empty()) return answer_approval();
   if (what == 3) return late_answers();
@@ -63,42 +60,49 @@ void ChanceWorld::answer_approval() {
 }
 
 // Late or foreign answers are dropped.
-void ChanceWorld::late_answers() {
-  const AskId ask{9'999};
-  feed(input::ModelResolved{ask, Err{AuthError{"late"}}});
-  feed(input::ContextReady{ask, Err{AuthError{"late"}}});
-  feed(input::SpendAnswered{ask, std::int64_t{1}});
-  feed(input::AnswerJudged{ask, {}});
-  feed(input::ErrorClassified{ask, {}, {}});
-  feed(input::ToolsPlanned{ask, {}});
-  feed(input::ToolsAuthorized{ask, {}});
-  feed(input::MemoryChecked{ask, {}});
-  feed(input::ToolFinished{CallId{9'999}, 1, text_outcome("late")});
-  feed(input::Delta{GenerationId{9'999}, DeltaKind::text, 0, "late"});
-  feed(input::TimerFired{TimerId{9'999}});
-  feed(input::ApprovalAnswered{CallId{9'999}, approve()});
+void ChanceWorld::feed_late(const LoopInput& input) {
+  feed(input);
+  if (!effects_.empty()) broken("a late answer had an effect");
 }
 
-// The process ends and another folds the log and goes on.
+void ChanceWorld::late_answers() {
+  const AskId ask{9'999};
+  feed_late(input::ModelResolved{ask, Err{AuthError{"late"}}});
+  feed_late(input::ContextReady{ask, Err{AuthError{"late"}}});
+  feed_late(input::SpendAnswered{ask, std::int64_t{1}});
+  feed_late(input::AnswerJudged{ask, {}});
+  feed_late(input::ErrorClassified{ask, {}, {}});
+  feed_late(input::ToolsPlanned{ask, {}});
+  feed_late(input::ToolsAuthorized{ask, {}});
+  feed_late(input::MemoryChecked{ask, {}});
+  feed_late(input::ToolFinished{CallId{9'999}, 1, text_outcome("late")});
+  feed_late(input::Delta{GenerationId{9'999}, DeltaKind::text, 0, "late"});
+  feed_late(input::TimerFired{TimerId{9'999}});
+  feed_late(input::ApprovalAnswered{CallId{9'999}, approve()});
+  if (tools_.empty()) return;
+  const effect::StartTool& tool = tools_.front();
+  feed_late(input::ToolFinished{tool.call.call, tool.run + 1, text_outcome("late")});
+}
+
+// The process ends and another folds what it finds of the log and goes on. What was not
+// acknowledged may be there or not.
 void ChanceWorld::crash() {
+  const bool whole = chance(50);
+  if (!whole) log_.resize(durable_);
   LoopMachine again(config_);
   for (const SessionRecord& record : log_) again.evolve(record);
-  if (again.digest() != machine_.digest()) broken("after a crash: another state");
+  if (whole && again.digest() != machine_.digest()) {
+    broken("after a crash: another state");
+  }
   machine_ = std::move(again);
   budget_.restart(log_);
+  auditor_.on_crash(log_);
   asks_.clear();
   tools_.clear();
   timers_.clear();
-  tickets_.clear();
+  appends_.clear();
+  durable_ = log_.size();
   streaming_ = {};
-  aborted_ = false;
-  shown_.clear();  // what the log leaves open is retracted at once
-  for (const SessionRecord& record : log_) {
-    if (const auto* r = std::get_if<record::GenerationStarted>(&record)) {
-      shown_ = {r->generation.value};
-    }
-    if (std::holds_alternative<record::GenerationEnded>(record)) shown_.clear();
-  }
   feed(input::Reopened{});
   stream_open_ = machine_.state() == StateKind::suspended;
   if (!stream_open_) return;
@@ -112,7 +116,7 @@ void ChanceWorld::crash() {
 
 void ChanceWorld::stream_something() {
   const GenerationId g = streaming_;
-  switch (pick(9)) {
+  switch (outage_ && chance(50) ? 6 : pick(9)) {
     case 0:
     case 1: return feed(input::Delta{g, DeltaKind::text, 0, chance(70) ? "word " : "\n"});
     case 2: return feed(input::Delta{g, DeltaKind::thinking, 0, "hm "});
@@ -127,13 +131,14 @@ void ChanceWorld::stream_something() {
     case 5:
       return feed(input::Opaque{g, model::OpaqueKind::thinking_signature, 0, "sig"});
     case 6: {
-      if (!chance(50)) return;
+      if (!chance(outage_ ? 100 : 50)) return;
       GenerationError error;
       error.kind = static_cast<GenerationKind>(pick(16));
       streaming_ = {};
       return feed(input::GenerationFailed{g, error, {}});
     }
     default: {
+      if (outage_) return;
       Usage usage;
       const auto most = static_cast<std::uint64_t>(budget_.granted());
       usage.input = budget_.input() + static_cast<std::int64_t>(pick(5));  // misjudged
@@ -204,7 +209,7 @@ void ChanceWorld::judge(AskId ask, const effect::JudgeAnswer& effect) {
 
 void ChanceWorld::classify(AskId ask) {
   AgentAction action;
-  action.kind = static_cast<ActionKind>(pick(5));
+  action.kind = outage_.value_or(static_cast<ActionKind>(pick(5)));
   std::optional<MonoTime> at;
   if (chance(50)) at = now_.mono + std::chrono::milliseconds(pick(1'000));
   feed(input::ErrorClassified{ask, action, at});
@@ -250,19 +255,23 @@ void ChanceWorld::authorize(const effect::AuthorizeTools& ask) {
 void ChanceWorld::finish_a_tool() {
   const std::size_t at = pick(tools_.size());
   const effect::StartTool tool = tools_[at];
+  if (tool.call.call.value % 7 == 3) return;  // it hangs
   tools_.erase(tools_.begin() + static_cast<std::ptrdiff_t>(at));
-  feed(input::ToolFinished{
-      tool.call.call, tool.run, chance(80) ? text_outcome("ok") : error_outcome("bad")});
+  feed(input::ToolFinished{tool.call.call,
+                           tool.run,
+                           chance(80) ? text_outcome(Auditor::result_text(tool.call.call))
+                                      : error_outcome("bad")});
 }
 
 void ChanceWorld::acknowledge() {
-  const Ticket ticket = tickets_.front();
-  tickets_.erase(tickets_.begin());
+  const auto [ticket, log_size] = appends_.front();
+  appends_.erase(appends_.begin());
   if (pick(1'500) == 0) {
     store_failed_ = true;
-    tickets_.clear();
+    appends_.clear();
     return feed(input::StoreFailed{ticket, {StoreFault::io, "disk"}});
   }
+  durable_ = log_size;
   feed(input::Stored{ticket});
 }
 

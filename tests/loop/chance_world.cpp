@@ -29,13 +29,19 @@ LoopConfig small_config(testing::SeededRandom& random) {
 
 }  // namespace
 
-ChanceWorld::ChanceWorld(std::uint64_t seed, Coverage& coverage)
+ChanceWorld::ChanceWorld(std::uint64_t seed,
+                         Coverage& coverage,
+                         std::vector<std::string>* trace)
     : random_(seed),
+      trace_(trace),
       coverage_(coverage),
       config_(small_config(random_)),
       machine_(config_),
       budget_(config_.agent.budget),
-      seed_(seed) {}
+      auditor_(config_),
+      seed_(seed) {
+  if (chance(5)) outage_ = static_cast<ActionKind>(pick(5));
+}
 
 void ChanceWorld::broken(const std::string& what) {
   if (fault_.empty()) fault_ = "seed=" + std::to_string(seed_) + ": " + what;
@@ -45,6 +51,7 @@ void ChanceWorld::feed(const LoopInput& input) {
   effects_.clear();
   const StateKind before = machine_.state();
   const bool dead = machine_.failed();
+  auditor_.on_input(input);
   machine_.apply(input, now_, effects_);
   if (dead) {
     if (!effects_.empty()) broken("a failed machine did something");
@@ -55,91 +62,51 @@ void ChanceWorld::feed(const LoopInput& input) {
   coverage_.next[static_cast<std::size_t>(before)][input.index()] |=
       1U << static_cast<std::uint32_t>(machine_.state());
   const std::vector<LoopEffect> effects = effects_;
+  if (trace_ != nullptr) {
+    trace_->push_back(std::string(to_string(before)) + " + " +
+                      std::string(to_string(static_cast<InputKind>(input.index()))) +
+                      " -> " + std::string(to_string(machine_.state())));
+  }
+  auditor_.on_effects(effects);
   for (const LoopEffect& effect : effects) perform(effect);
+  if (!auditor_.fault().empty()) broken(auditor_.fault());
   if (!budget_.fault().empty()) broken(budget_.fault());
 }
 
 void ChanceWorld::perform(const LoopEffect& effect) {
   std::visit(
-      Overloaded{
-          [&](const effect::Append& e) {
-            for (const SessionRecord& record : e.records) take(record);
-            tickets_.push_back(e.ticket);
-          },
-          [&](const effect::StartGeneration& e) {
-            if (aborted_) broken("a generation was started after the abort");
-            const auto sent = machine_.history().messages().subspan(e.from);
-            const std::string fault = find_fault(sent);
-            if (!fault.empty()) broken("request: " + fault);
-            budget_.on_start(e, now_);
-            streaming_ = e.generation;
-            calls_ = 0;
-          },
-          [&](const effect::StartTool& e) {
-            if (aborted_) broken("a tool was started after the abort");
-            const bool once = e.call.effect == ToolEffect::at_most_once;
-            if (once && !started_.insert(e.call.call.value).second) {
-              broken("an at_most_once call was started twice");
-            }
-            tools_.push_back(e);
-          },
-          [&](const effect::StopGeneration&) { streaming_ = {}; },
-          [&](const effect::StopTool& e) {
-            if (!e.abandon) return;
-            tools_.erase(std::remove_if(tools_.begin(),
-                                        tools_.end(),
-                                        [&](const effect::StartTool& t) {
-                                          return t.call.call == e.call && t.run == e.run;
-                                        }),
-                         tools_.end());
-          },
-          [&](const effect::SetTimer& e) { timers_[e.timer] = e.at; },
-          [&](const effect::CancelTimer& e) { timers_.erase(e.timer); },
-          [&](const effect::AskApproval& e) { approvals_.push_back(e.call); },
-          [&](const effect::Emit& e) {
-            if (const auto* delta = std::get_if<Delta>(&e.item)) {
-              shown_.insert(delta->generation.value);
-            }
-            const auto* record = std::get_if<SessionRecord>(&e.item);
-            if (record != nullptr && std::holds_alternative<record::Summary>(*record)) {
-              ++summaries_;
-            }
-          },
-          [&](const effect::Finish&) {
-            ++finishes_;
-            at_end_of_stream();
-          },
-          [](const effect::Report&) {},
-          [](const effect::RecordUsage&) {},
-          [&](const auto& ask) { asks_.emplace_back(ask); }},
+      Overloaded{[&](const effect::Append& e) {
+                   for (const SessionRecord& record : e.records) {
+                     log_.push_back(record);
+                     budget_.on_record(record);
+                   }
+                   appends_.push_back({e.ticket, log_.size()});
+                 },
+                 [&](const effect::StartGeneration& e) {
+                   const auto sent = machine_.history().messages().subspan(e.from);
+                   const std::string fault = find_fault(sent);
+                   if (!fault.empty()) broken("request: " + fault);
+                   budget_.on_start(e, now_);
+                   streaming_ = e.generation;
+                   calls_ = 0;
+                 },
+                 [&](const effect::StartTool& e) { tools_.push_back(e); },
+                 [&](const effect::StopGeneration&) { streaming_ = {}; },
+                 [&](const effect::StopTool& e) {
+                   if (!e.abandon) return;
+                   std::erase_if(tools_, [&](const effect::StartTool& t) {
+                     return t.call.call == e.call && t.run == e.run;
+                   });
+                 },
+                 [&](const effect::SetTimer& e) { timers_[e.timer] = e.at; },
+                 [&](const effect::CancelTimer& e) { timers_.erase(e.timer); },
+                 [&](const effect::AskApproval& e) { approvals_.push_back(e.call); },
+                 [](const effect::Emit&) {},
+                 [&](const effect::Finish&) { at_end_of_stream(); },
+                 [](const effect::Report&) {},
+                 [](const effect::RecordUsage&) {},
+                 [&](const auto& ask) { asks_.emplace_back(ask); }},
       effect);
-}
-
-void ChanceWorld::take(const SessionRecord& record) {
-  log_.push_back(record);
-  budget_.on_record(record);
-  std::visit(
-      Overloaded{[&](const record::InputAccepted& r) { accepted_.insert(r.id.value); },
-                 [&](const record::InputDelivered& r) {
-                   if (accepted_.count(r.id.value) == 0) broken("delivered unaccepted");
-                   if (!delivered_.insert(r.id.value).second) broken("delivered twice");
-                 },
-                 [&](const record::GenerationEnded& r) {
-                   unknown_ += r.usage ? 0 : 1;
-                   if (r.outcome == GenerationOutcome::accepted) {
-                     shown_.erase(r.generation.value);
-                   }
-                 },
-                 [&](const record::Conversation& r) {
-                   shown_.erase(r.message.generation.value);
-                 },
-                 [&](const record::Retracted& r) {
-                   if (shown_.erase(r.generation.value) == 0) {
-                     broken("a generation was retracted that showed nothing");
-                   }
-                 },
-                 [](const auto&) {}},
-      record);
 }
 
 void ChanceWorld::at_end_of_stream() {
@@ -148,8 +115,6 @@ void ChanceWorld::at_end_of_stream() {
   streaming_ = {};
   if (store_failed_) return;
   budget_.on_finish();
-  if (!shown_.empty()) broken("shown text was neither kept nor retracted");
-  if (!tools_.empty()) broken("a tool still runs at the end of the stream");
   const bool suspended = machine_.state() == StateKind::suspended;
   if (!suspended && machine_.state() != StateKind::done) broken("finished, but not done");
   if (suspended) return;
@@ -169,16 +134,8 @@ void ChanceWorld::at_end_of_run() {
   if (!std::equal(live.begin(), live.end(), again.begin(), again.end())) {
     broken("the folded history differs from the live one");
   }
-  std::int64_t unknown = 0;
-  for (const SessionRecord& record : log_) {
-    const auto* summary = std::get_if<record::Summary>(&record);
-    if (summary != nullptr) unknown = summary->usage.unknown_requests;
-  }
-  if (machine_.state() == StateKind::done && unknown != unknown_)
-    broken("requests of unknown usage were counted wrongly");
-  if (accepted_.size() != delivered_.size() + machine_.queued()) {
-    broken("a message was lost");
-  }
+  auditor_.at_rest(machine_.history(), machine_.queued());
+  if (!auditor_.fault().empty()) broken(auditor_.fault());
 }
 
 std::string ChanceWorld::run() {
@@ -196,7 +153,7 @@ std::string ChanceWorld::run() {
       }
     }
     if (stream_open_ && fault_.empty()) broken("the stream does not end");
-    while (!tickets_.empty() && !machine_.failed()) acknowledge();
+    while (!appends_.empty() && !machine_.failed()) acknowledge();
     if (chance(20)) {
       feed(input::UserMessage{
           MessageId{next_message_++}, user_message("later"), SteerMode::when_idle, {}});
@@ -223,14 +180,12 @@ void ChanceWorld::start_turn() {
     approvals_.clear();
     if (chance(20)) {
       feed(input::AbortRequested{});
-      aborted_ = true;
     }
     stream_open_ = true;
     budget_.on_stream(now_);
     feed(input::TurnContinued{});
     return;
   }
-  aborted_ = false;
   stream_open_ = true;
   budget_.on_stream(now_);
   feed(input::TurnStarted{MessageId{next_message_++}, user_message("prompt"), {}});

@@ -6,13 +6,14 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pintle/machine.hpp"
 #include "pintle/testing/virtual_time.hpp"
 
+#include "loop/auditor.hpp"
 #include "loop/chance_budget.hpp"
 #include "loop/contract.hpp"
 
@@ -25,19 +26,22 @@ struct Coverage {
 
 class ChanceWorld {
  public:
-  ChanceWorld(std::uint64_t seed, Coverage& coverage);
+  /// `trace` gets a line for each step; may be null.
+  ChanceWorld(std::uint64_t seed,
+              Coverage& coverage,
+              std::vector<std::string>* trace = nullptr);
   /// Runs a few turns. Empty, or what was broken.
   std::string run();
 
  private:
   void feed(const LoopInput& input);
   void perform(const LoopEffect& effect);
-  void take(const SessionRecord& record);
   bool step();
   bool answer_ask();
   void caller();
   void answer_approval();
   void late_answers();
+  void feed_late(const LoopInput& input);
   void crash();
   void stream_something();
   void judge(AskId ask, const effect::JudgeAnswer& effect);
@@ -58,10 +62,14 @@ class ChanceWorld {
   bool chance(std::uint64_t percent) { return pick(100) < percent; }
 
   testing::SeededRandom random_;
+  std::vector<std::string>* trace_;
   Coverage& coverage_;
   LoopConfig config_;
   LoopMachine machine_;
   BudgetWatch budget_;
+  Auditor auditor_;
+  /// Set: the provider is down, and this is what the policy always says.
+  std::optional<ActionKind> outage_;
   Now now_;
   std::vector<LoopEffect> effects_;
   std::string fault_;
@@ -71,22 +79,19 @@ class ChanceWorld {
   std::vector<LoopEffect> asks_;
   std::vector<effect::StartTool> tools_;
   std::map<TimerId, MonoTime> timers_;
-  std::vector<Ticket> tickets_;
+  struct Append {
+    Ticket ticket;
+    std::size_t log_size = 0;  // with its records
+  };
+  std::vector<Append> appends_;  // not acknowledged
   GenerationId streaming_;
   std::uint32_t calls_ = 0;
   std::vector<CallId> approvals_;
 
   // What was seen
   std::vector<SessionRecord> log_;
-  std::set<std::uint64_t> shown_;      // generations with visible deltas, not yet settled
-  std::set<std::uint64_t> accepted_;   // message ids
-  std::set<std::uint64_t> delivered_;  // message ids
-  std::set<std::uint64_t> started_;    // at_most_once calls
+  std::size_t durable_ = 0;  // records that were acknowledged
   std::uint64_t next_message_ = 1;
-  std::int64_t unknown_ = 0;
-  int finishes_ = 0;
-  int summaries_ = 0;
-  bool aborted_ = false;
   bool stream_open_ = false;
   bool store_failed_ = false;
 };

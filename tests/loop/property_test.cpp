@@ -38,6 +38,16 @@ std::string unvisited(const Coverage& coverage) {
   return missing;
 }
 
+// How the sequence of a seed went.
+std::string steps_of(std::uint64_t seed) {
+  Coverage coverage;
+  std::vector<std::string> trace;
+  const std::string fault = ChanceWorld(seed, coverage, &trace).run();
+  std::string steps;
+  for (const std::string& line : trace) steps += line + "\n";
+  return steps + fault;
+}
+
 }  // namespace
 
 TEST(LoopProperty, RandomInputSequencesKeepTheInvariantsAndVisitTheWholeTable) {
@@ -46,7 +56,7 @@ TEST(LoopProperty, RandomInputSequencesKeepTheInvariantsAndVisitTheWholeTable) {
   for (std::uint64_t seed = 1; seed <= sequences; ++seed) {
     ChanceWorld world(seed, coverage);
     const std::string fault = world.run();
-    ASSERT_EQ(fault, "") << "run again: property_test with seed " << seed;
+    ASSERT_EQ(fault, "") << steps_of(seed);
   }
   std::printf("property: %llu sequences, 0 violations\n",
               static_cast<unsigned long long>(sequences));
