@@ -69,8 +69,10 @@ void Auditor::authorize(const input::ToolsAuthorized& answer) {
 void Auditor::on_effects(const std::vector<LoopEffect>& effects) {
   for (const LoopEffect& effect : effects) {
     std::visit(Overloaded{[&](const effect::Append& e) {
-                            for (const SessionRecord& record : e.records)
+                            for (const SessionRecord& record : e.records) {
+                              check_barrier(record, e.barrier);
                               take(record, e.ticket);
+                            }
                           },
                           [&](const effect::StartGeneration& e) { check_start(e); },
                           [&](const effect::StartTool& e) { check_start(e); },
@@ -91,6 +93,17 @@ void Auditor::on_effects(const std::vector<LoopEffect>& effects) {
                           [](const auto&) {}},
                effect);
   }
+}
+
+// What is waited for must be written at once.
+void Auditor::check_barrier(const SessionRecord& record, Barrier barrier) {
+  const auto* started = std::get_if<record::ToolStarted>(&record);
+  const bool waits = std::holds_alternative<record::InputAccepted>(record) ||
+                     std::holds_alternative<record::Summary>(record) ||
+                     std::holds_alternative<record::TurnSuspended>(record) ||
+                     (started != nullptr && started->effect != ToolEffect::read_only);
+  if (waits && barrier != Barrier::durable)
+    broken("an append that is waited for may lie");
 }
 
 void Auditor::check_emit(const StreamItem& item) {
@@ -229,9 +242,9 @@ void Auditor::take_ended(const record::GenerationEnded& ended) {
   if (ended.outcome == GenerationOutcome::accepted) {
     log_.shown.erase(ended.generation.value);
     log_.calls_last = false;
+    log_.failures = 0;
   }
-  const bool failed = ended.outcome == GenerationOutcome::failed;
-  log_.failures = failed ? log_.failures + 1 : 0;
+  log_.failures += ended.outcome == GenerationOutcome::failed ? 1 : 0;
   const auto models = 1 + static_cast<int>(config_.models.fallbacks.size());
   const Limits& limits = config_.agent.limits;
   const int most = models * (limits.retry_attempts + limits.overflow_attempts + 1);
@@ -269,6 +282,7 @@ void Auditor::on_crash(const std::vector<SessionRecord>& kept) {
     take(record, Ticket{});
   }
   log_.shown.clear();
+  log_.failures = 0;
   std::uint64_t known = 0;
   for (const SessionRecord& record : kept) {
     const auto* ended = std::get_if<record::GenerationEnded>(&record);

@@ -57,7 +57,7 @@ class Auditor {
     Ticket ending;  // of the newest Summary or TurnSuspended
     bool turn_open = false;
     bool calls_last = false;  // the newest answer made calls
-    int failures = 0;         // of generations, in a row
+    int failures = 0;         // of generations, since the last answer
   };
 
   void broken(const std::string& what);
@@ -65,6 +65,7 @@ class Auditor {
   void take_ended(const record::GenerationEnded& ended);
   void take_summary(const record::Summary& summary, Ticket ticket);
   void deliver(MessageId id);
+  void check_barrier(const SessionRecord& record, Barrier barrier);
   void check_emit(const StreamItem& item);
   void check_start(const effect::StartGeneration& start);
   void check_start(const effect::StartTool& start);

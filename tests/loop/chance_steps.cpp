@@ -11,7 +11,7 @@ bool ChanceWorld::step() {
   now_.mono += std::chrono::milliseconds(pick(50));
   now_.wall_ms += 10;
   if (timer_is_overdue()) return fire_timer(), true;
-  if (chance(6)) {
+  if (chance(outage_ ? 1 : 6)) {
     caller();
     return true;
   }
@@ -44,7 +44,8 @@ bool ChanceWorld::step() {
 void ChanceWorld::caller() {
   const std::uint64_t what = pick(12);
   if (what == 0) {
-    return feed(input::AbortRequested{});
+    feed(input::AbortRequested{});
+    if (chance(50)) return;  // else a message follows at once
   }
   if (what <= 2 && !approvals_.empty()) return answer_approval();
   if (what == 3) return late_answers();

@@ -40,7 +40,7 @@ ChanceWorld::ChanceWorld(std::uint64_t seed,
       budget_(config_.agent.budget),
       auditor_(config_),
       seed_(seed) {
-  if (chance(5)) outage_ = static_cast<ActionKind>(pick(5));
+  if (chance(10)) outage_ = static_cast<ActionKind>(pick(5));
 }
 
 void ChanceWorld::broken(const std::string& what) {
