@@ -39,7 +39,9 @@ class EchoModel final : public pintle::Model {
   [[nodiscard]] const pintle::ModelInfo& info() const noexcept override { return info_; }
   std::unique_ptr<pintle::ModelStream> stream(
       const pintle::ModelRequest& request) override {
-    return std::make_unique<EchoStream>("You said: " + text_of(request.messages.back()));
+    const bool asked = !request.messages.empty();  // a model may be asked for nothing
+    const std::string said = asked ? text_of(request.messages.back()) : "nothing";
+    return std::make_unique<EchoStream>("You said: " + said);
   }
 
  private:

@@ -53,16 +53,16 @@ struct ModelRequest {
 /// What a stream gives. Views die at the next `poll`.
 namespace model {
 struct Text {
-  std::string_view bytes;  ///< A delta, never a snapshot.
+  std::string_view bytes;  ///< A delta, never a snapshot. All of them make UTF-8.
 };
 struct Thinking {
   std::string_view bytes;
 };
-/// A call begins. `index` tells the calls of one answer apart; ascending in the order in
-/// which the calls shall stand. The name is complete.
+/// A call begins; calls stand in the order in which they begin. `index` tells those of
+/// one answer apart: no two begin with the same. The name is complete and not empty.
 struct CallStart {
   std::uint32_t index = 0;
-  std::string_view id;
+  std::string_view id;  ///< The provider's own; empty when it gave none.
   std::string_view name;
 };
 /// More of the argument text of a call that began.
@@ -71,7 +71,7 @@ struct CallArguments {
   std::string_view bytes;
 };
 enum class OpaqueKind : std::uint8_t {
-  thinking_signature,  ///< Closes the thinking part before it.
+  thinking_signature,  ///< Closes the thinking part before it, or one not shown.
   redacted_thinking,   ///< A part of its own.
   call_signature,      ///< Belongs to the call `index`.
   provider_block       ///< JSON of a server-side block, a part of its own.

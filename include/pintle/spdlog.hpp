@@ -14,7 +14,8 @@ class logger;
 
 namespace pintle {
 
-/// Lines appear as "component: message". Requires: `logger` is not null.
+/// Lines appear as "component: message". A line that the logger throws at is lost.
+/// Requires: `logger` is not null.
 [[nodiscard]] PINTLE_API std::shared_ptr<LogSink> spdlog_sink(
     std::shared_ptr<spdlog::logger> logger);
 

@@ -58,9 +58,8 @@ void AnswerDraft::opaque(model::OpaqueKind kind,
   size_ += bytes.size();
   switch (kind) {
     case model::OpaqueKind::thinking_signature:
-      if (blocks_.empty() || blocks_.back().kind != Kind::thinking)
-        append(Kind::thinking, {});
-      blocks_.back().signature.append(bytes);
+      append(Kind::thinking, {});  // a new part, where the last one has its signature
+      blocks_.back().signature = bytes;
       return;
     case model::OpaqueKind::redacted_thinking:
       blocks_.push_back(Block{Kind::redacted, bytes_.size(), 0, std::string(bytes)});

@@ -22,7 +22,7 @@ class TextProtocolStream final : public ModelStream {
   std::optional<ModelEvent> poll(const Waker& waker) override {
     for (;;) {
       if (std::optional<ModelEvent> event = found()) return event;
-      if (last_) return end();
+      if (held_) return release();
       std::optional<ModelEvent> event = inner_->poll(waker);
       if (!event) return std::nullopt;
       if (const auto* text = std::get_if<model::Text>(&*event); text && !native_) {
@@ -31,11 +31,8 @@ class TextProtocolStream final : public ModelStream {
         parser_.feed(text->bytes, found_);
         continue;
       }
-      native_ = native_ || std::holds_alternative<model::CallStart>(*event);
-      const bool ends = std::holds_alternative<model::End>(*event) ||
-                        std::holds_alternative<model::Failed>(*event);
-      if (!ends) return event;
-      last_ = std::move(event);
+      if (!ends_text(*event)) return event;
+      held_ = std::move(event);
       found_.clear();
       next_ = 0;
       parser_.finish(found_);
@@ -57,13 +54,22 @@ class TextProtocolStream final : public ModelStream {
     return model::CallArguments{index_++, call.arguments};
   }
 
-  ModelEvent end() {
-    if (auto* end = std::get_if<model::End>(&*last_)) {
+  // Does the parser get no more text? Then what it holds back stands before `event`.
+  bool ends_text(const ModelEvent& event) {
+    const bool ends = std::holds_alternative<model::End>(event) ||
+                      std::holds_alternative<model::Failed>(event);
+    const bool called = std::holds_alternative<model::CallStart>(event);
+    const bool first = called && !std::exchange(native_, true);
+    return ends || first;
+  }
+
+  ModelEvent release() {
+    if (auto* end = std::get_if<model::End>(&*held_)) {
       const bool called = index_ != first_index;
       if (called && end->stop.kind == StopKind::end_turn)
         end->stop.kind = StopKind::tool_use;
     }
-    return *std::exchange(last_, std::nullopt);
+    return *std::exchange(held_, std::nullopt);
   }
 
   std::unique_ptr<ModelStream> inner_;
@@ -73,7 +79,7 @@ class TextProtocolStream final : public ModelStream {
   bool started_ = false;  // of the call at `next_`, the start was given
   std::uint32_t index_ = first_index;
   bool native_ = false;
-  std::optional<ModelEvent> last_;
+  std::optional<ModelEvent> held_;  // comes behind what was found
 };
 
 }  // namespace

@@ -26,7 +26,12 @@ class SpdlogSink final : public LogSink {
   void write(LogLevel level,
              std::string_view component,
              std::string_view message) override {
-    logger_->log(to_spdlog(level), "{}: {}", component, message);
+    // A logger's error handler may throw, and so may its sinks what is no
+    // std::exception. There is nobody left to tell: the line is lost, the turn goes on.
+    try {
+      logger_->log(to_spdlog(level), "{}: {}", component, message);
+    } catch (...) {
+    }
   }
 
  private:

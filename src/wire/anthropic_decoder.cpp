@@ -149,9 +149,14 @@ void AnthropicDecoder::open_block(std::int64_t index, JsonObject object) {
 }
 
 void AnthropicDecoder::open_call(Block& block, JsonObject& object) {
+  const std::string_view name = input().text(object, "name");
+  if (name.empty()) {
+    block.kind = BlockKind::nameless;
+    nameless_ = true;
+    return;
+  }
   block.kind = BlockKind::call;
   block.call = calls_++;
-  const std::string_view name = input().text(object, "name");
   const std::string_view id = input().text(object, "id");
   if (const auto given = input().find(object, "input")) block.start = input().raw(*given);
   call_start(block.call, id, name);
@@ -185,6 +190,7 @@ void AnthropicDecoder::close_block(Block& block) {
   block.open = false;
   switch (block.kind) {
     case BlockKind::text:
+    case BlockKind::nameless:
     case BlockKind::redacted: break;
     case BlockKind::thinking:
       if (block.signature.empty()) break;
@@ -250,7 +256,9 @@ void AnthropicDecoder::on_body_end() {
   const bool whole = form() == BodyForm::whole && has_message_;
   if (!complete() && !whole) return fail_truncated();
   close_all();
-  end(StopReason{stop_kind(), stop_});
+  const StopKind kind = stop_kind();
+  if (nameless_ && !is_cut(kind)) return fail_nameless_call();
+  end(StopReason{kind, stop_});
 }
 
 }  // namespace pintle::wire

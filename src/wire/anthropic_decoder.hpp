@@ -18,7 +18,14 @@ class AnthropicDecoder final : public Decoder {
   using Decoder::Decoder;
 
  private:
-  enum class BlockKind : std::uint8_t { text, thinking, redacted, call, provider };
+  enum class BlockKind : std::uint8_t {
+    text,
+    thinking,
+    redacted,
+    call,
+    nameless,  // a call without a name, left out
+    provider
+  };
   struct Block {
     std::int64_t wire_index = 0;
     BlockKind kind = BlockKind::text;
@@ -61,6 +68,7 @@ class AnthropicDecoder final : public Decoder {
   std::deque<std::string> kept_;  // texts that emitted views point into
   std::uint32_t calls_ = 0;
   bool has_message_ = false;
+  bool nameless_ = false;  // there was such a call
 };
 
 }  // namespace pintle::wire

@@ -190,4 +190,16 @@ void Decoder::fail_truncated() {
   fail(std::move(error));
 }
 
+void Decoder::fail_nameless_call() {
+  GenerationError error;
+  error.kind = GenerationKind::malformed_call;
+  error.message = "a tool call has no name";
+  fail(std::move(error));
+}
+
+bool Decoder::is_cut(StopKind kind) noexcept {
+  return kind == StopKind::max_tokens || kind == StopKind::content_filter ||
+         kind == StopKind::refusal;
+}
+
 }  // namespace pintle::wire

@@ -59,6 +59,9 @@ class Decoder : public StreamDecoder {
   /// The body ended, or its end mark came, where no answer was.
   void fail_without_answer();
   void fail_truncated();
+  /// A call never got a name; only an answer that was cut short may hold such a one.
+  void fail_nameless_call();
+  [[nodiscard]] static bool is_cut(StopKind kind) noexcept;
   /// Something of the answer was read; false when `bytes` more pass the limit.
   bool progress(std::size_t bytes = 0);
   void set_complete(bool complete) noexcept { complete_ = complete; }

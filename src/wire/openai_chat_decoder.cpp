@@ -214,12 +214,9 @@ bool ChatDecoder::start_remaining() {
 void ChatDecoder::conclude() {
   if (auto error = error_of_stop(stop_)) return fail(std::move(*error));
   StopKind kind = stop_kind();
-  const bool cut = kind == StopKind::max_tokens || kind == StopKind::content_filter ||
-                   kind == StopKind::refusal;
+  const bool cut = is_cut(kind);
   const bool all_named = start_remaining();
-  if (!cut && !all_named) {
-    return fail(stop_error(GenerationKind::malformed_call, "a tool call has no name"));
-  }
+  if (!cut && !all_named) return fail_nameless_call();
   const bool has_calls = !calls_.empty();
   if (!cut && has_calls) kind = StopKind::tool_use;
   if (kind == StopKind::tool_use && !has_calls) kind = StopKind::end_turn;

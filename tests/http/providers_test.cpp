@@ -13,6 +13,7 @@
 
 #include "pintle/http/defaults.hpp"
 #include "pintle/testing/http_server.hpp"
+#include "pintle/testing/recording_log.hpp"
 
 #include "http/harness.hpp"
 #include "http/redact.hpp"
@@ -143,17 +144,6 @@ TEST(ProcessEnvironment, ReadsVariables) {
   EXPECT_FALSE(environment("PINTLE_NO_SUCH_VARIABLE"));
 }
 
-class LineSink final : public LogSink {
- public:
-  void write(LogLevel level,
-             std::string_view component,
-             std::string_view message) override {
-    lines += std::string(to_string(level)) + " " + std::string(component) + " " +
-             std::string(message) + "\n";
-  }
-  std::string lines;
-};
-
 std::string read_file(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
@@ -179,7 +169,7 @@ TEST(Trace, WritesRequestsAndAnswersForReplayWithoutKeys) {
   const TemporaryFolder folder;
   testing::HttpServer server;
   Drive drive;
-  const auto sink = std::make_shared<LineSink>();
+  const auto sink = std::make_shared<testing::RecordingLog>();
   ProviderOptions options;
   options.model = "m";
   options.base_url = server.url();
@@ -215,18 +205,18 @@ TEST(Trace, WritesRequestsAndAnswersForReplayWithoutKeys) {
   EXPECT_THAT(manifest, HasSubstr("\"status\":401"));
   EXPECT_THAT(manifest, HasSubstr("text/event-stream"));
   EXPECT_THAT(all, HasSubstr("Hi"));
-  for (const std::string& text : {all, sink->lines}) {
+  for (const std::string& text : {all, sink->text()}) {
     EXPECT_THAT(text, Not(HasSubstr(std::string(key))));
     EXPECT_THAT(text, Not(HasSubstr("proxy-secret-42")));
     EXPECT_THAT(text, Not(HasSubstr("set-cookie")));
   }
-  EXPECT_THAT(sink->lines, HasSubstr("warning http m at 127.0.0.1:"));
+  EXPECT_THAT(sink->text(), HasSubstr("warning http m at 127.0.0.1:"));
 }
 
 TEST(Trace, AFolderThatCannotBeWrittenIsLoggedAndChangesNothing) {
   testing::HttpServer server;
   Drive drive;
-  const auto sink = std::make_shared<LineSink>();
+  const auto sink = std::make_shared<testing::RecordingLog>();
   ProviderOptions options;
   options.model = "m";
   options.base_url = server.url();
@@ -236,7 +226,7 @@ TEST(Trace, AFolderThatCannotBeWrittenIsLoggedAndChangesNothing) {
   const Greeting greeting;
   server.answer(event_stream(chat_chunk("fine") + chat_end(), 100));
   EXPECT_EQ(answer_of(drive, *model->stream(greeting.request())).text, "fine");
-  EXPECT_THAT(sink->lines, HasSubstr("cannot write the trace file"));
+  EXPECT_THAT(sink->text(), HasSubstr("cannot write the trace file"));
 }
 
 }  // namespace

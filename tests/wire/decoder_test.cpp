@@ -262,6 +262,20 @@ TEST(AnthropicDecoder, KeepsAServerSideBlockAsItWouldBeSentBack) {
   EXPECT_EQ(answer.stop.value().kind, StopKind::pause);
 }
 
+TEST(AnthropicDecoder, FailsACallWithoutANameUnlessTheAnswerWasCut) {
+  const auto body = [](const std::string& stop) {
+    return R"({"type":"message","id":"m","content":[{"type":"tool_use","id":"a",)"
+           R"("name":"","input":{"x":1}}],"stop_reason":")" +
+           stop + "\"}";
+  };
+  const Answer failed = anthropic_whole(body("tool_use"));
+  EXPECT_EQ(failed.error.value().kind, GenerationKind::malformed_call);
+  EXPECT_TRUE(failed.calls.empty());
+  const Answer cut = anthropic_whole(body("max_tokens"));
+  EXPECT_EQ(cut.stop.value().kind, StopKind::max_tokens);
+  EXPECT_TRUE(cut.calls.empty());
+}
+
 TEST(AnthropicDecoder, TakesAStopReasonForTheEndWhereTheStopIsMissing) {
   const Answer answer = anthropic(
       "data: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"content\":[]}}\n\n"

@@ -2,6 +2,7 @@
 // What the contract suites share: collecting faults, finishing tasks, feeding logs.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string>
@@ -20,9 +21,11 @@ using Idle = UniqueFunction<void()>;
 /// Collects the rules that do not hold.
 class Findings {
  public:
-  /// Notes `rule` unless it holds; gives back whether it does.
+  /// Notes `rule` unless it holds, once; gives back whether it does.
   bool expect(bool holds, std::string rule) {
-    if (!holds) faults_.push_back(std::move(rule));
+    const bool known =
+        holds || std::find(faults_.begin(), faults_.end(), rule) != faults_.end();
+    if (!known) faults_.push_back(std::move(rule));
     return holds;
   }
   /// Runs one part of a suite; what the plug-in throws there is a fault too.
@@ -31,9 +34,9 @@ class Findings {
     try {
       part(*this);
     } catch (const std::exception& thrown) {
-      faults_.push_back(std::string(name) + ": it threw: " + thrown.what());
+      expect(false, std::string(name) + ": it threw: " + thrown.what());
     } catch (...) {
-      faults_.push_back(std::string(name) + ": it threw");
+      expect(false, std::string(name) + ": it threw");
     }
   }
   [[nodiscard]] Faults take() { return std::move(faults_); }
