@@ -22,29 +22,6 @@ HttpRequest to_request(const Endpoint& endpoint, wire::EncodedRequest encoded) {
   return request;
 }
 
-/// What a person should look at, for errors that a setting may have caused.
-std::string_view advice(GenerationKind kind) {
-  switch (kind) {
-    case GenerationKind::auth: return ": check the API key";
-    case GenerationKind::not_found: return ": check the model's name and the base URL";
-    case GenerationKind::protocol: return ": check the base URL";
-    case GenerationKind::quota: return ": check the account's credit";
-    case GenerationKind::context_overflow:
-    case GenerationKind::rate_limit:
-    case GenerationKind::overloaded:
-    case GenerationKind::server:
-    case GenerationKind::network:
-    case GenerationKind::timeout:
-    case GenerationKind::truncated_stream:
-    case GenerationKind::malformed_call:
-    case GenerationKind::invalid_request:
-    case GenerationKind::request_too_large:
-    case GenerationKind::content_filter:
-    case GenerationKind::slow_reader: return "";
-  }
-  return "";
-}
-
 }  // namespace
 
 HttpStream::HttpStream(std::shared_ptr<const Endpoint> endpoint,
@@ -149,7 +126,7 @@ void HttpStream::fail(GenerationError error) {
 }
 
 GenerationError HttpStream::named(GenerationError error) const {
-  error.message += " (" + endpoint_->host + ")" + std::string(advice(error.kind));
+  error.message += " (" + endpoint_->host + ")";
   return error;
 }
 
@@ -162,7 +139,7 @@ GenerationError HttpStream::redirected() const {
   error.retryable = false;
   error.message = endpoint_->host + " redirects to " +
                   (absolute ? host_of(target) : "another address of its own") +
-                  "; redirects are not followed: set the base URL to the right address";
+                  ", and redirects are not followed";
   return error;
 }
 
@@ -176,9 +153,7 @@ ModelEvent HttpStream::deliver(ModelEvent event) {
   trace_.reset();
   if (failed != nullptr) {
     failed->error.message = endpoint_->secrets.redact(failed->error.message);
-    endpoint_->write_log(
-        LogLevel::warning,
-        std::string(to_string(failed->error.kind)) + ": " + failed->error.message);
+    endpoint_->write_log(LogLevel::warning, to_string(failed->error));
   } else {
     endpoint_->write_log(LogLevel::debug,
                          "ended: " + std::string(to_string(end->stop.kind)));
