@@ -25,17 +25,21 @@ HttpRequest to_request(const Endpoint& endpoint, wire::EncodedRequest encoded) {
 }  // namespace
 
 HttpStream::HttpStream(std::shared_ptr<const Endpoint> endpoint,
+                       Executor& executor,
                        wire::EncodedRequest request)
     : endpoint_(std::move(endpoint)),
-      stall_(endpoint_->limits, endpoint_->executor->now().mono),
-      alarm_(*endpoint_->executor) {
+      executor_(&executor),
+      stall_(endpoint_->limits, now()),
+      alarm_(executor) {
   HttpRequest sent = to_request(*endpoint_, std::move(request));
   if (endpoint_->tracer) {
-    trace_ = endpoint_->tracer->begin(sent, endpoint_->executor->now().wall_ms);
+    trace_ = endpoint_->tracer->begin(sent, executor_->now().wall_ms);
   }
   endpoint_->write_log(LogLevel::debug,
                        "sends " + std::to_string(sent.body.size()) + " bytes");
-  exchange_ = endpoint_->transport->start(std::move(sent));
+  const std::shared_ptr<Transport> transport =
+      endpoint_->transport ? endpoint_->transport : shared_transport(executor);
+  exchange_ = transport->start(std::move(sent));
 }
 
 std::optional<ModelEvent> HttpStream::poll(const Waker& waker) {
@@ -117,7 +121,7 @@ void HttpStream::end_body() {
     return;
   }
   fail(named(wire::classify_response(
-      head_.status, head_.headers, error_body_, endpoint_->executor->now().wall_ms)));
+      head_.status, head_.headers, error_body_, executor_->now().wall_ms)));
 }
 
 void HttpStream::fail(GenerationError error) {

@@ -36,12 +36,12 @@ class ModelOverHttp : public ::testing::Test {
     return made;
   }
   Answered ask(Model& model) {
-    const Greeting greeting;
+    const Greeting greeting(drive.executor);
     const auto stream = model.stream(greeting.request());
     return answer_of(drive, *stream);
   }
-  Answered ask_chat() { return ask(*openai_chat_model(drive.executor, options())); }
-  Answered ask_messages() { return ask(*anthropic_model(drive.executor, options())); }
+  Answered ask_chat() { return ask(*openai_chat_model(options())); }
+  Answered ask_messages() { return ask(*anthropic_model(options())); }
   GenerationError error_of(HttpReply reply) {
     server.answer(std::move(reply));
     Answered got = ask_chat();
@@ -93,7 +93,7 @@ TEST_F(ModelOverHttp, SendsTheRequestWithItsKeyAndTheUsersHeaders) {
   made.base_url += "/v1/";
   made.api_key = std::string(key) + "\n";  // as read from a file
   made.extra_headers = {{"x-team", "blue"}};
-  EXPECT_TRUE(ask(*openai_chat_model(drive.executor, made)).end);
+  EXPECT_TRUE(ask(*openai_chat_model(made)).end);
   const testing::ReceivedRequest sent = server.requests().at(0);
   EXPECT_EQ(sent.path, "/v1/chat/completions");
   EXPECT_EQ(sent.header("authorization"), "Bearer " + std::string(key));
@@ -114,8 +114,8 @@ TEST_F(ModelOverHttp, GivesTextAsItComes) {
                     .piece(chat_chunk("first"))
                     .gate("go")
                     .piece(chat_end()));
-  const auto model = openai_chat_model(drive.executor, options());
-  const Greeting greeting;
+  const auto model = openai_chat_model(options());
+  const Greeting greeting(drive.executor);
   const auto stream = model->stream(greeting.request());
   Answered got;
   while (got.text.empty()) take(got, drive.next(*stream).value());
@@ -130,8 +130,8 @@ TEST_F(ModelOverHttp, DestroyingAStreamClosesItsConnectionAtOnce) {
                     .header("content-type", "text/event-stream")
                     .piece(chat_chunk("first"))
                     .gate("never"));
-  auto model = openai_chat_model(drive.executor, options());
-  const Greeting greeting;
+  auto model = openai_chat_model(options());
+  const Greeting greeting(drive.executor);
   auto stream = model->stream(greeting.request());
   EXPECT_TRUE(drive.next(*stream));
   model.reset();
@@ -226,7 +226,7 @@ TEST_F(ModelOverHttp, AStreamThatTearsBehindItsEndIsWhole) {
 TEST_F(ModelOverHttp, NamesTheAddressThatRefusesTheConnection) {
   ProviderOptions made = options();
   made.base_url = "http://127.0.0.1:" + std::to_string(testing::unused_port());
-  const Answered got = ask(*openai_chat_model(drive.executor, made));
+  const Answered got = ask(*openai_chat_model(made));
   EXPECT_EQ(got.error.value().kind, GenerationKind::network);
   EXPECT_THAT(got.error->message,
               HasSubstr("cannot connect to " + made.base_url.substr(7)));
@@ -250,7 +250,7 @@ TEST_F(ModelOverHttp, ARedirectIsNotFollowedAndItsTargetIsNamed) {
 TEST_F(ModelOverHttp, ABadBaseUrlIsTheStreamsFirstError) {
   ProviderOptions made = options();
   made.base_url = "localhost:8080";
-  const Answered got = ask(*openai_chat_model(drive.executor, made));
+  const Answered got = ask(*openai_chat_model(made));
   EXPECT_EQ(got.error.value().kind, GenerationKind::invalid_request);
   EXPECT_THAT(got.error->message, HasSubstr("http://"));
 }
@@ -287,7 +287,7 @@ TEST_F(ModelOverHttp, ALineForAPersonSaysOnceWhatToCheck) {
   const std::string nobody = "http://127.0.0.1:" + std::to_string(testing::unused_port());
   for (const std::string& url : {std::string("localhost:1"), nobody}) {
     made.base_url = url;
-    errors.push_back(*ask(*openai_chat_model(drive.executor, made)).error);
+    errors.push_back(*ask(*openai_chat_model(made)).error);
   }
   for (const GenerationError& error : errors) {
     const std::string line = to_string(error);
@@ -310,8 +310,8 @@ TEST(ModelRetryAfter, IsReadInEachOfItsForms) {
   ProviderOptions options;
   options.model = "m";
   options.base_url = server.url();
-  const auto model = openai_chat_model(drive.executor, options);
-  const Greeting greeting;
+  const auto model = openai_chat_model(options);
+  const Greeting greeting(drive.executor);
   const std::vector<RetryForm> forms = {
       {"retry-after", "7", 7'000},
       {"retry-after-ms", "1500", 1'500},

@@ -36,8 +36,8 @@ Stalled read_answer(std::vector<Arrival> arrivals, int status = 200) {
   options.transport = transport;
   options.limits.first_content_ms = 3'000;
   options.limits.between_content_ms = 2'000;
-  const auto model = openai_chat_model(drive.executor, options);
-  const Greeting greeting;
+  const auto model = openai_chat_model(options);
+  const Greeting greeting(drive.executor);
   Stalled got;
   {
     const auto stream = model->stream(greeting.request());
@@ -125,8 +125,8 @@ TEST(Stall, ATimeoutOfAStreamThatIsGoneWakesNobody) {
   options.base_url = "http://model.test";
   options.transport =
       std::make_shared<FakeTransport>(drive.executor, std::vector<Arrival>{});
-  const auto model = openai_chat_model(drive.executor, options);
-  const Greeting greeting;
+  const auto model = openai_chat_model(options);
+  const Greeting greeting(drive.executor);
   auto stream = model->stream(greeting.request());
   EXPECT_FALSE(stream->poll(drive.waker));
   stream.reset();
