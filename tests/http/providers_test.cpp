@@ -15,6 +15,7 @@
 #include "pintle/session.hpp"
 #include "pintle/testing/http_server.hpp"
 
+#include "http/fake_transport.hpp"
 #include "http/harness.hpp"
 #include "http/redact.hpp"
 #include "http/url.hpp"
@@ -136,6 +137,39 @@ TEST_F(RouterFromEnv, SendsToTheBaseUrlOfTheEnvironment) {
   const auto stream = model->stream(greeting.request());
   EXPECT_EQ(answer_of(drive, *stream).text, "hello");
   EXPECT_EQ(server.requests().at(0).header("x-api-key"), "key-of-the-test");
+}
+
+/// What a chat model at `base_url` sends.
+HttpRequest chat_request_to(std::string base_url) {
+  Drive drive;
+  const auto transport =
+      std::make_shared<FakeTransport>(drive.executor, std::vector<Arrival>{});
+  ProviderOptions options;
+  options.model = "m";
+  options.base_url = std::move(base_url);
+  options.transport = transport;
+  ModelRequest request;
+  request.params.max_tokens = 5;
+  request.executor = &drive.executor;
+  EXPECT_NE(openai_chat_model(options)->stream(request), nullptr);
+  return transport->requests.at(0);
+}
+
+TEST(ChatModel, SpeaksTheDialectOfTheHostOfItsBaseUrl) {
+  for (const char* url : {"",
+                          "https://api.openai.com",
+                          " https://api.openai.com/v1/\n",
+                          "https://API.OpenAI.com:443/v1"}) {
+    const HttpRequest sent = chat_request_to(url);
+    EXPECT_THAT(sent.url, ::testing::EndsWith("/v1/chat/completions"));
+    EXPECT_THAT(sent.body, HasSubstr("\"max_completion_tokens\":5")) << url;
+  }
+  for (const char* url :
+       {"http://localhost:8080", "https://api.openai.com.proxy.test/v1"}) {
+    const HttpRequest sent = chat_request_to(url);
+    EXPECT_THAT(sent.url, ::testing::EndsWith("/v1/chat/completions"));
+    EXPECT_THAT(sent.body, HasSubstr("\"max_tokens\":5")) << url;
+  }
 }
 
 /// A router for a server that speaks both formats.
