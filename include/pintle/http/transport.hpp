@@ -67,7 +67,9 @@ class PINTLE_API HttpExchange {
   /// cannot be held back alone: 4 MiB later it fails as GenerationKind::slow_reader.
   virtual std::optional<HttpEvent> poll(const Waker& waker) = 0;
   /// The caller has all it wants. The transport reads on for a moment (64 KiB, 1 s) so
-  /// that the connection can be used again.
+  /// that the connection can be used again. A request that starts within that moment does
+  /// not wait: over HTTP/1.1 it uses another connection. Where the end came with the last
+  /// bytes that were wanted, nothing is outstanding, and it uses the same one.
   virtual void release() = 0;
 };
 
