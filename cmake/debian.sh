@@ -3,7 +3,8 @@
 
 build_packages="g++ cmake ninja-build pkg-config nlohmann-json3-dev libcurl4-openssl-dev
   libsimdjson-dev libfmt-dev libspdlog-dev libasio-dev"
-test_packages="libgtest-dev libgmock-dev libbenchmark-dev python3 python3-jsonschema"
+test_packages="libgtest-dev libgmock-dev libbenchmark-dev openssl python3
+  python3-h2 python3-jsonschema"
 ci_packages="ccache clang libclang-rt-14-dev"
 
 # Installs those of the named packages that are missing, as root or through sudo.

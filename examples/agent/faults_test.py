@@ -41,6 +41,8 @@ def check(name, process, code, line):
     assert line in out + err, f"{name}: expected {line!r}"
     assert len(err.splitlines()) <= 1, f"{name}: more than one line of complaint"
     assert "no-good-key" not in out + err, f"{name}: the key is shown"
+    advice = err.count("check ")
+    assert advice == (1 if code == 1 else 0), f"{name}: {advice} times what to check"
 
 
 def main():

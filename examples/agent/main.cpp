@@ -129,9 +129,9 @@ int main(int argc, char** argv) {
         server->base_url().c_str());
     environment = rules_environment(server->base_url());
   }
-  pintle::Executor executor;
-  auto router = pintle::router_from_env(executor, std::move(environment));
+  auto router = pintle::router_from_env(std::move(environment));
   if (!router) return fail(router.error());
+  pintle::Executor executor;
   auto agent = pintle::AgentSession::builder(router.value())
                    .with_executor(executor)
                    .with_system_prompt(std::string(instructions))

@@ -38,7 +38,7 @@ enum class GenerationKind : std::uint8_t {
 /// A generation failed at its start or in its stream.
 struct GenerationError {
   GenerationKind kind = GenerationKind::server;
-  std::string message;  ///< The provider's words, shortened, no markup.
+  std::string message;  ///< What happened, shortened, no markup, no advice.
   int status = 0;       ///< HTTP status; 0 when there was none.
   std::optional<std::int64_t>
       retry_after_ms;             ///< When the provider said how long to wait.

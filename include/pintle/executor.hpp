@@ -131,6 +131,11 @@ class PINTLE_API Executor {
   [[nodiscard]] std::uint64_t random() noexcept;
   [[nodiscard]] Reactor& reactor() noexcept;
   [[nodiscard]] std::size_t jobs() const noexcept;
+  /// What other parts keep for each executor, as models over HTTP their connections: one
+  /// object a `key` (the address of something static), empty at first. It dies with the
+  /// executor: when the jobs are gone, and before the reactor. The reference dies at the
+  /// next call.
+  [[nodiscard]] std::shared_ptr<void>& attachment(const void* key);
 
  private:
   struct Core;

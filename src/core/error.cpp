@@ -99,8 +99,8 @@ std::string_view advice(GenerationKind kind) noexcept {
     case GenerationKind::auth: return "check the API key";
     case GenerationKind::quota: return "check the account's credit";
     case GenerationKind::not_found: return "check the model's name and the base URL";
-    case GenerationKind::network: return "check the base URL and the connection";
-    case GenerationKind::invalid_request: return "check the request's parameters";
+    case GenerationKind::network: return "check the base URL and the network";
+    case GenerationKind::invalid_request: return "check the parameters and the base URL";
     case GenerationKind::request_too_large: return "send less";
     case GenerationKind::content_filter: return "rephrase the request";
     case GenerationKind::protocol: return "check that the base URL is that of the API";

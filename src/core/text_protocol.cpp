@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text_protocol.hpp"
 
-#include <optional>
+#include <algorithm>
 #include <utility>
 
 #include "core/json_scanner.hpp"
@@ -127,66 +127,79 @@ bool CodeTracker::in_code_before(char next) const {
   return settled.fence_ > 0 || settled.span_ > 0;
 }
 
-void TextProtocolParser::feed(std::string_view bytes,
-                              std::vector<TextProtocolEvent>& events) {
-  for (const char c : bytes) {
-    if (in_block_) {
-      block_byte(c, events);
+void TextProtocolParser::feed(std::string_view bytes) {
+  input_ = bytes;
+  at_ = 0;
+}
+
+std::optional<TextProtocolEvent> TextProtocolParser::next() {
+  while (given_ == calls_.size() && at_ < input_.size()) {
+    const std::string_view text = in_block_ ? read_block() : read_text();
+    if (!text.empty()) return Text{text};
+  }
+  if (given_ == calls_.size()) return std::nullopt;
+  return std::move(calls_[given_++]);
+}
+
+// The visible text up to a tag, or to what may become one.
+std::string_view TextProtocolParser::read_text() {
+  const std::size_t begin = at_;
+  while (at_ < input_.size()) {
+    const char c = input_[at_];
+    if (matched_ > 0 && c == opening[matched_]) {
+      ++at_;
+      if (++matched_ == opening.size()) {
+        in_block_ = true;
+        block_ = opening;
+        break;
+      }
       continue;
     }
-    visible_byte(c);
-    if (in_block_) flush(events);
+    // What was held back is no tag; it has no byte that means anything to the tracker.
+    const bool fed_before = matched_ > at_ - begin;
+    if (fed_before) return opening.substr(0, std::exchange(matched_, 0));
+    matched_ = c == opening[0] && !code_.in_code_before(c) ? 1 : 0;
+    code_.take(c);
+    ++at_;
   }
-  flush(events);
+  const std::size_t read = at_ - begin;
+  const std::size_t held = std::min(matched_, read);
+  if (in_block_) matched_ = 0;
+  return input_.substr(begin, read - held);
 }
 
-void TextProtocolParser::visible_byte(char c) {
-  if (matched_ > 0 && c == opening[matched_]) {
-    ++matched_;
-    in_block_ = matched_ == opening.size();
-    if (in_block_) matched_ = 0;
-    return;
+// Reads to the end of the block; gives it back when it holds no call.
+std::string_view TextProtocolParser::read_block() {
+  while (at_ < input_.size()) {
+    const char c = input_[at_++];
+    block_ += c;
+    if (c == '>' && block_.ends_with(closing)) return end_block();
   }
-  // What was held back is no tag; it has no byte that means anything to the tracker.
-  text_ += opening.substr(0, matched_);
-  matched_ = 0;
-  if (c == opening[0] && !code_.in_code_before(c)) {
-    matched_ = 1;
-  } else {
-    text_ += c;
-  }
-  code_.take(c);
+  return {};
 }
 
-void TextProtocolParser::block_byte(char c, std::vector<TextProtocolEvent>& events) {
-  block_ += c;
-  if (c != '>' || !block_.ends_with(closing)) return;
-  const std::string body = block_.substr(0, block_.size() - closing.size());
+std::string_view TextProtocolParser::end_block() {
+  in_block_ = false;
+  std::string_view body = block_;
+  body.remove_prefix(opening.size());
+  body.remove_suffix(closing.size());
   BlockReader reader(body);
   const bool valid = reader.read();
   const bool named = !reader.calls.empty() && !reader.calls.front().name.empty();
-  if (valid) {
-    for (Call& call : reader.calls) events.emplace_back(std::move(call));
-  } else if (named) {
-    events.emplace_back(Call{std::move(reader.calls.front().name), body});
-  } else {
-    text_ += std::string(opening) + block_;
+  if (!valid && !named) return block_;
+  calls_ = std::move(reader.calls);
+  given_ = 0;
+  if (!valid) {
+    calls_.resize(1);
+    calls_.front().arguments = body;
   }
-  block_.clear();
-  in_block_ = false;
+  return {};
 }
 
-void TextProtocolParser::flush(std::vector<TextProtocolEvent>& events) {
-  if (!text_.empty()) events.emplace_back(Text{std::exchange(text_, {})});
-}
-
-void TextProtocolParser::finish(std::vector<TextProtocolEvent>& events) {
-  text_ += opening.substr(0, in_block_ ? opening.size() : matched_);
-  text_ += block_;
-  block_.clear();
-  in_block_ = false;
-  matched_ = 0;
-  flush(events);
+std::string_view TextProtocolParser::finish() {
+  const std::size_t matched = std::exchange(matched_, 0);
+  if (!std::exchange(in_block_, false)) return opening.substr(0, matched);
+  return block_;
 }
 
 }  // namespace pintle

@@ -4,9 +4,15 @@
 // markup out of the visible text, and holds back only what may still become the tag.
 // A tag in a fenced code block or in an inline code span (which ends with its line) is
 // text.
+//
+//   parser.feed(bytes);
+//   while (auto event = parser.next()) use(*event);
+//
+// Text is given as views into what was fed: it costs no copy and no allocation.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -15,9 +21,9 @@
 namespace pintle {
 
 namespace text_protocol {
-/// For the reader.
+/// For the reader. Dies at the next `next` or `feed`.
 struct Text {
-  std::string bytes;
+  std::string_view bytes;
   friend bool operator==(const Text&, const Text&) = default;
 };
 /// A call. `arguments` is what stood there; when the block was no JSON but its name could
@@ -52,21 +58,27 @@ class CodeTracker {
 
 class TextProtocolParser {
  public:
-  /// Appends to `events` what has become certain.
-  void feed(std::string_view bytes, std::vector<TextProtocolEvent>& events);
-  /// The text is complete: a block without an end is given back as text.
-  void finish(std::vector<TextProtocolEvent>& events);
+  /// Requires: `next` was empty. Lifetime: `bytes` live until it is empty again.
+  void feed(std::string_view bytes);
+  /// The next of what has become certain, or empty: more bytes are needed.
+  [[nodiscard]] std::optional<TextProtocolEvent> next();
+  /// The text is complete: what was held back, a block without an end too, is text after
+  /// all. It dies at the next `feed`. Requires: `next` was empty.
+  [[nodiscard]] std::string_view finish();
 
  private:
-  void visible_byte(char c);
-  void block_byte(char c, std::vector<TextProtocolEvent>& events);
-  void flush(std::vector<TextProtocolEvent>& events);
+  std::string_view read_text();
+  std::string_view read_block();
+  std::string_view end_block();
 
   CodeTracker code_;
-  std::string text_;         // certain, not given yet
+  std::string_view input_;
+  std::size_t at_ = 0;       // what is read of the input
   std::size_t matched_ = 0;  // bytes of the opening tag that are held back
   bool in_block_ = false;
-  std::string block_;  // what follows the opening tag
+  std::string block_;  // from the opening tag on
+  std::vector<text_protocol::Call> calls_;
+  std::size_t given_ = 0;  // of the calls
 };
 
 }  // namespace pintle

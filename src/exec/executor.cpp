@@ -81,6 +81,7 @@ struct Executor::Core final : detail::JobOwner {
   std::shared_ptr<TimerHeap> timers;
   SlotRing ready;
   std::vector<std::shared_ptr<JobSlot>> jobs;
+  std::vector<std::pair<const void*, std::shared_ptr<void>>> attachments;
   bool closing = false;
 
  private:
@@ -202,6 +203,11 @@ void Executor::Core::drive(Stop stop, std::optional<MonoTime> until) {
 void Executor::Core::close() {
   closing = true;
   while (!jobs.empty()) finish(*jobs.back());
+  // One by one: the end of one may ask for another.
+  while (!attachments.empty()) {
+    const std::shared_ptr<void> kept = std::move(attachments.back().second);
+    attachments.pop_back();
+  }
   wakes->close();
 }
 
@@ -280,6 +286,13 @@ Reactor& Executor::reactor() noexcept {
 
 std::size_t Executor::jobs() const noexcept {
   return core_->jobs.size();
+}
+
+std::shared_ptr<void>& Executor::attachment(const void* key) {
+  auto& list = core_->attachments;
+  const auto found = std::find_if(
+      list.begin(), list.end(), [key](const auto& kept) { return kept.first == key; });
+  return found != list.end() ? found->second : list.emplace_back(key, nullptr).second;
 }
 
 }  // namespace pintle

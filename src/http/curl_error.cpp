@@ -45,27 +45,22 @@ GenerationError to_error(const Failure& failure) {
   // which a connection fails.
   switch (static_cast<int>(failure.code)) {
     case CURLE_COULDNT_RESOLVE_HOST:
-      return make(
-          GenerationKind::network,
-          "cannot find the address of " + host + ": check the base URL and the network");
+      return make(GenerationKind::network, "cannot find the address of " + host);
     case CURLE_COULDNT_RESOLVE_PROXY:
       return make(GenerationKind::network,
-                  "cannot find the address of the proxy for " + host +
-                      ": check the proxy variables of the environment");
+                  "cannot find the address of the proxy that the environment names "
+                  "for " +
+                      host);
     case CURLE_COULDNT_CONNECT:
       return make(GenerationKind::network,
-                  "cannot connect to " + host + in_brackets(failure) +
-                      ": check the base URL and that the server runs");
+                  "cannot connect to " + host + in_brackets(failure));
     case CURLE_OPERATION_TIMEDOUT:
       return make(GenerationKind::network,
                   "cannot connect to " + host + " within " +
-                      std::to_string(failure.connect_ms) +
-                      " ms: check the base URL and the network");
+                      std::to_string(failure.connect_ms) + " ms");
     case CURLE_GOT_NOTHING:
       return make(GenerationKind::network,
-                  host +
-                      " closed the connection without an answer: check that the base "
-                      "URL is that of a model server");
+                  host + " closed the connection without an answer");
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_ISSUER_ERROR:
@@ -81,8 +76,7 @@ GenerationError to_error(const Failure& failure) {
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_UNSUPPORTED_PROTOCOL:  // an answer without a status line
       return for_good(GenerationKind::protocol,
-                      host + " does not answer in HTTP" + in_brackets(failure) +
-                          ": check the base URL");
+                      host + " does not answer in HTTP" + in_brackets(failure));
   }
   return broken(failure);
 }

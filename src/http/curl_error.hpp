@@ -19,7 +19,7 @@ struct Failure {
   bool head_seen = false;
 };
 
-/// The error, with the host's name and what to check.
+/// The error, with the host's name. What to check, `to_string(AgenticError)` says.
 [[nodiscard]] GenerationError to_error(const Failure& failure);
 
 }  // namespace pintle::http

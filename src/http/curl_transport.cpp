@@ -59,4 +59,11 @@ std::shared_ptr<Transport> curl_transport(Executor& executor) {
   return std::make_shared<CurlTransport>(executor);
 }
 
+std::shared_ptr<Transport> shared_transport(Executor& executor) {
+  static const char key = '\0';
+  std::shared_ptr<void>& kept = executor.attachment(&key);
+  if (kept == nullptr) kept = curl_transport(executor);
+  return std::static_pointer_cast<Transport>(kept);
+}
+
 }  // namespace pintle

@@ -16,11 +16,9 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-std::shared_ptr<const Endpoint> make_endpoint(Executor& executor,
-                                              const Dialect& dialect,
+std::shared_ptr<const Endpoint> make_endpoint(const Dialect& dialect,
                                               ProviderOptions options) {
   auto endpoint = std::make_shared<Endpoint>();
-  endpoint->executor = &executor;
   endpoint->base_url =
       options.base_url.empty() ? dialect.default_base_url : trim(options.base_url);
   endpoint->codec = dialect.make_codec(endpoint->base_url);
@@ -41,7 +39,6 @@ std::shared_ptr<const Endpoint> make_endpoint(Executor& executor,
   endpoint->secrets.add_from(endpoint->headers);
   endpoint->limits = options.limits;
   endpoint->transport = std::move(options.transport);
-  if (endpoint->transport == nullptr) endpoint->transport = curl_transport(executor);
   endpoint->log = options.log;
   if (!options.trace_dir.empty()) {
     endpoint->tracer =
@@ -54,6 +51,18 @@ std::shared_ptr<const Endpoint> make_endpoint(Executor& executor,
   return endpoint;
 }
 
+/// An answer that could not begin.
+class FailedStream final : public ModelStream {
+ public:
+  explicit FailedStream(GenerationError error) : error_(std::move(error)) {}
+  std::optional<ModelEvent> poll(const Waker&) override {
+    return model::Failed{std::move(error_), std::nullopt};
+  }
+
+ private:
+  GenerationError error_;
+};
+
 class HttpModel final : public Model {
  public:
   explicit HttpModel(std::shared_ptr<const Endpoint> endpoint)
@@ -64,9 +73,14 @@ class HttpModel final : public Model {
   }
 
   std::unique_ptr<ModelStream> stream(const ModelRequest& request) override {
+    if (request.executor == nullptr) {
+      return std::make_unique<FailedStream>(GenerationError{
+          GenerationKind::invalid_request, "the request names no executor", 0, {}, {}});
+    }
     ModelRequest sent = request;
     sent.model = endpoint_->info.name;
-    return std::make_unique<HttpStream>(endpoint_, endpoint_->codec->encode(sent));
+    return std::make_unique<HttpStream>(
+        endpoint_, *request.executor, endpoint_->codec->encode(sent));
   }
 
  private:
@@ -80,11 +94,8 @@ void Endpoint::write_log(LogLevel level, std::string_view message) const {
     log->write(level, "http", info.name + " at " + host + ": " + std::string(message));
 }
 
-std::shared_ptr<Model> http_model(Executor& executor,
-                                  const Dialect& dialect,
-                                  ProviderOptions options) {
-  return std::make_shared<HttpModel>(
-      make_endpoint(executor, dialect, std::move(options)));
+std::shared_ptr<Model> http_model(const Dialect& dialect, ProviderOptions options) {
+  return std::make_shared<HttpModel>(make_endpoint(dialect, std::move(options)));
 }
 
 }  // namespace pintle::http

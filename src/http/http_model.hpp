@@ -17,7 +17,6 @@ namespace pintle::http {
 
 /// What a model and its streams share; it lives as long as the last of them.
 struct Endpoint {
-  Executor* executor = nullptr;
   std::unique_ptr<wire::Codec> codec;
   ModelInfo info;
   std::string base_url;
@@ -25,7 +24,7 @@ struct Endpoint {
   VersionPlace version_place = VersionPlace::last_segment;
   HttpHeaders headers;  ///< The key and the user's own.
   Limits limits;
-  std::shared_ptr<Transport> transport;
+  std::shared_ptr<Transport> transport;  ///< Null: that of the request's executor.
   Secrets secrets;
   std::shared_ptr<LogSink> log;
   std::unique_ptr<Tracer> tracer;  ///< Null: no traces.
@@ -41,8 +40,7 @@ struct Dialect {
   std::unique_ptr<wire::Codec> (*make_codec)(std::string_view base_url) = nullptr;
 };
 
-[[nodiscard]] std::shared_ptr<Model> http_model(Executor& executor,
-                                                const Dialect& dialect,
+[[nodiscard]] std::shared_ptr<Model> http_model(const Dialect& dialect,
                                                 ProviderOptions options);
 
 }  // namespace pintle::http

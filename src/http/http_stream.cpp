@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "http/http_stream.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include "wire/response.hpp"
@@ -8,6 +9,7 @@
 namespace pintle::http {
 namespace {
 
+constexpr MonoTime late = std::chrono::seconds(1);
 constexpr std::size_t bytes_per_poll = 65'536;  // then the other jobs have their turn
 
 HttpRequest to_request(const Endpoint& endpoint, wire::EncodedRequest encoded) {
@@ -22,43 +24,24 @@ HttpRequest to_request(const Endpoint& endpoint, wire::EncodedRequest encoded) {
   return request;
 }
 
-/// What a person should look at, for errors that a setting may have caused.
-std::string_view advice(GenerationKind kind) {
-  switch (kind) {
-    case GenerationKind::auth: return ": check the API key";
-    case GenerationKind::not_found: return ": check the model's name and the base URL";
-    case GenerationKind::protocol: return ": check the base URL";
-    case GenerationKind::quota: return ": check the account's credit";
-    case GenerationKind::context_overflow:
-    case GenerationKind::rate_limit:
-    case GenerationKind::overloaded:
-    case GenerationKind::server:
-    case GenerationKind::network:
-    case GenerationKind::timeout:
-    case GenerationKind::truncated_stream:
-    case GenerationKind::malformed_call:
-    case GenerationKind::invalid_request:
-    case GenerationKind::request_too_large:
-    case GenerationKind::content_filter:
-    case GenerationKind::slow_reader: return "";
-  }
-  return "";
-}
-
 }  // namespace
 
 HttpStream::HttpStream(std::shared_ptr<const Endpoint> endpoint,
+                       Executor& executor,
                        wire::EncodedRequest request)
     : endpoint_(std::move(endpoint)),
-      stall_(endpoint_->limits, endpoint_->executor->now().mono),
-      alarm_(*endpoint_->executor) {
+      executor_(&executor),
+      stall_(endpoint_->limits, now()),
+      alarm_(executor) {
   HttpRequest sent = to_request(*endpoint_, std::move(request));
   if (endpoint_->tracer) {
-    trace_ = endpoint_->tracer->begin(sent, endpoint_->executor->now().wall_ms);
+    trace_ = endpoint_->tracer->begin(sent, executor_->now().wall_ms);
   }
   endpoint_->write_log(LogLevel::debug,
                        "sends " + std::to_string(sent.body.size()) + " bytes");
-  exchange_ = endpoint_->transport->start(std::move(sent));
+  const std::shared_ptr<Transport> transport =
+      endpoint_->transport ? endpoint_->transport : shared_transport(executor);
+  exchange_ = transport->start(std::move(sent));
 }
 
 std::optional<ModelEvent> HttpStream::poll(const Waker& waker) {
@@ -127,7 +110,11 @@ void HttpStream::wait(const Waker& waker) {
   if (decoder_) {
     stall_.observe(decoder_->content_count(), now(), decoder_->complete());
   }
-  if (!stall_.expired(now())) return alarm_.set(stall_.deadline(), waker);
+  // The alarm is punctual; when a stall is found late, nobody drove the executor, and
+  // what came meanwhile was not read either.
+  const MonoTime time = now();
+  if (time > stall_.deadline() + late) stall_.restart(time);
+  if (!stall_.expired(time)) return alarm_.set(stall_.deadline(), waker);
   const bool known = decoder_ ? decoder_->complete() : head_.status != 0;
   if (known) return end_body();
   fail(named(stall_.error()));
@@ -140,7 +127,7 @@ void HttpStream::end_body() {
     return;
   }
   fail(named(wire::classify_response(
-      head_.status, head_.headers, error_body_, endpoint_->executor->now().wall_ms)));
+      head_.status, head_.headers, error_body_, executor_->now().wall_ms)));
 }
 
 void HttpStream::fail(GenerationError error) {
@@ -149,7 +136,7 @@ void HttpStream::fail(GenerationError error) {
 }
 
 GenerationError HttpStream::named(GenerationError error) const {
-  error.message += " (" + endpoint_->host + ")" + std::string(advice(error.kind));
+  error.message += " (" + endpoint_->host + ")";
   return error;
 }
 
@@ -162,7 +149,7 @@ GenerationError HttpStream::redirected() const {
   error.retryable = false;
   error.message = endpoint_->host + " redirects to " +
                   (absolute ? host_of(target) : "another address of its own") +
-                  "; redirects are not followed: set the base URL to the right address";
+                  ", and redirects are not followed";
   return error;
 }
 
@@ -176,9 +163,7 @@ ModelEvent HttpStream::deliver(ModelEvent event) {
   trace_.reset();
   if (failed != nullptr) {
     failed->error.message = endpoint_->secrets.redact(failed->error.message);
-    endpoint_->write_log(
-        LogLevel::warning,
-        std::string(to_string(failed->error.kind)) + ": " + failed->error.message);
+    endpoint_->write_log(LogLevel::warning, to_string(failed->error));
   } else {
     endpoint_->write_log(LogLevel::debug,
                          "ended: " + std::string(to_string(end->stop.kind)));

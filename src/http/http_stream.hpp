@@ -20,7 +20,10 @@ namespace pintle::http {
 
 class HttpStream final : public ModelStream {
  public:
-  HttpStream(std::shared_ptr<const Endpoint> endpoint, wire::EncodedRequest request);
+  /// Lifetime: `executor` outlives it.
+  HttpStream(std::shared_ptr<const Endpoint> endpoint,
+             Executor& executor,
+             wire::EncodedRequest request);
   std::optional<ModelEvent> poll(const Waker& waker) override;
 
  private:
@@ -37,9 +40,10 @@ class HttpStream final : public ModelStream {
   [[nodiscard]] GenerationError named(GenerationError error) const;
   [[nodiscard]] GenerationError redirected() const;
   ModelEvent deliver(ModelEvent event);
-  [[nodiscard]] MonoTime now() const { return endpoint_->executor->now().mono; }
+  [[nodiscard]] MonoTime now() const { return executor_->now().mono; }
 
   std::shared_ptr<const Endpoint> endpoint_;
+  Executor* executor_;
   std::unique_ptr<HttpExchange> exchange_;  // null: nothing is awaited any more
   std::unique_ptr<TraceEntry> trace_;
   Head head_;

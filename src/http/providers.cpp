@@ -31,11 +31,9 @@ void add_what_is_known(ProviderOptions& options) {
   }
 }
 
-std::shared_ptr<Model> make(Executor& executor,
-                            const http::Dialect& dialect,
-                            ProviderOptions options) {
+std::shared_ptr<Model> make(const http::Dialect& dialect, ProviderOptions options) {
   add_what_is_known(options);
-  return http::http_model(executor, dialect, std::move(options));
+  return http::http_model(dialect, std::move(options));
 }
 
 /// One provider as the environment describes it.
@@ -53,15 +51,10 @@ bool is_claude(std::string_view name) {
 /// Makes models by name, with the accounts that have a key.
 class EnvironmentRouter final : public ModelRouter {
  public:
-  EnvironmentRouter(Executor& executor,
-                    Account anthropic_account,
-                    Account openai_account,
-                    std::string model)
-      : executor_(&executor),
-        anthropic_(std::move(anthropic_account)),
+  EnvironmentRouter(Account anthropic_account, Account openai_account, std::string model)
+      : anthropic_(std::move(anthropic_account)),
         openai_(std::move(openai_account)),
-        model_(std::move(model)),
-        transport_(curl_transport(executor)) {}
+        model_(std::move(model)) {}
 
   Result<std::shared_ptr<Model>> get_model(std::string_view name) override {
     const std::string wanted(name.empty() ? model_ : name);
@@ -81,8 +74,7 @@ class EnvironmentRouter final : public ModelRouter {
     options.model = wanted;
     options.base_url = account.base_url;
     options.api_key = account.key;
-    options.transport = transport_;
-    std::shared_ptr<Model> model = make(*executor_, *account.dialect, std::move(options));
+    std::shared_ptr<Model> model = make(*account.dialect, std::move(options));
     models_.emplace(wanted, model);
     return model;
   }
@@ -94,26 +86,23 @@ class EnvironmentRouter final : public ModelRouter {
     return is_claude(name) ? anthropic_ : openai_;
   }
 
-  Executor* executor_;
   Account anthropic_;
   Account openai_;
   std::string model_;
-  std::shared_ptr<Transport> transport_;
   std::map<std::string, std::shared_ptr<Model>> models_;
 };
 
 }  // namespace
 
-std::shared_ptr<Model> anthropic_model(Executor& executor, ProviderOptions options) {
-  return make(executor, anthropic, std::move(options));
+std::shared_ptr<Model> anthropic_model(ProviderOptions options) {
+  return make(anthropic, std::move(options));
 }
 
-std::shared_ptr<Model> openai_chat_model(Executor& executor, ProviderOptions options) {
-  return make(executor, openai, std::move(options));
+std::shared_ptr<Model> openai_chat_model(ProviderOptions options) {
+  return make(openai, std::move(options));
 }
 
-Result<std::shared_ptr<ModelRouter>> router_from_env(Executor& executor,
-                                                     Environment environment) {
+Result<std::shared_ptr<ModelRouter>> router_from_env(Environment environment) {
   const auto look_up = [&environment](std::string_view name) {
     return environment(name).value_or("");
   };
@@ -132,7 +121,7 @@ Result<std::shared_ptr<ModelRouter>> router_from_env(Executor& executor,
     model = first.key.empty() ? defaults::openai_model : defaults::anthropic_model;
   }
   return std::shared_ptr<ModelRouter>(std::make_shared<EnvironmentRouter>(
-      executor, std::move(first), std::move(second), std::move(model)));
+      std::move(first), std::move(second), std::move(model)));
 }
 
 }  // namespace pintle

@@ -2,6 +2,7 @@
 #include "wire/openai_chat.hpp"
 
 #include "wire/codec.hpp"
+#include "wire/error_text.hpp"
 #include "wire/openai_chat_decoder.hpp"
 
 namespace pintle::wire {
@@ -26,7 +27,7 @@ class ChatCodec final : public Codec {
 
   EncodedRequest encode(const ModelRequest& request) const override {
     EncodedRequest encoded;
-    encoded.path = "/chat/completions";
+    encoded.path = "/v1/chat/completions";
     encoded.headers = {{"content-type", "application/json"},
                        {"accept", "text/event-stream"}};
     encoded.body = chat_request(request, server_);
@@ -52,7 +53,7 @@ class ChatCodec final : public Codec {
 }  // namespace
 
 std::unique_ptr<Codec> openai_chat_codec(std::string_view base_url) {
-  const bool openai = host_of(base_url) == "api.openai.com";
+  const bool openai = lower_case(host_of(base_url)) == "api.openai.com";
   return std::make_unique<ChatCodec>(openai ? ChatServer::openai
                                             : ChatServer::compatible);
 }

@@ -22,7 +22,7 @@ class StallTimer {
   /// feed. What may follow a complete answer (usage, an end mark) is waited for
   /// `after_end_ms` at most, for some servers leave the connection open.
   void observe(std::uint64_t content_count, MonoTime now, bool complete = false);
-  /// Content was not awaited until `now` (the reader was slow): the time starts anew.
+  /// Until `now`, nobody read what may have come: the time starts anew.
   void restart(MonoTime now) { since_ = now; }
   /// When the stream counts as stalled, if nothing comes until then.
   [[nodiscard]] MonoTime deadline() const;

@@ -1,31 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "core/text_protocol.hpp"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "pintle/testing/scripted_model.hpp"
+#include "pintle/text_protocol.hpp"
+
 namespace pintle {
 namespace {
 
-// What a reader sees, with each call as [name arguments] in its place.
-std::string parsed(std::string_view text, std::size_t fragment) {
-  TextProtocolParser parser;
-  std::vector<TextProtocolEvent> events;
-  for (std::size_t at = 0; at < text.size(); at += fragment) {
-    parser.feed(text.substr(at, fragment), events);
-  }
-  parser.finish(events);
+// What the parser gives for `bytes`, with each call as [name arguments] in its place.
+std::string fed(TextProtocolParser& parser, std::string_view bytes) {
   std::string out;
-  for (const TextProtocolEvent& event : events) {
-    if (const auto* shown = std::get_if<text_protocol::Text>(&event)) out += shown->bytes;
-    if (const auto* call = std::get_if<text_protocol::Call>(&event)) {
+  parser.feed(bytes);
+  while (const auto event = parser.next()) {
+    if (const auto* shown = std::get_if<text_protocol::Text>(&*event))
+      out += shown->bytes;
+    if (const auto* call = std::get_if<text_protocol::Call>(&*event)) {
       out += "[" + call->name + " " + call->arguments + "]";
     }
   }
+  return out;
+}
+
+// What a reader sees of a whole text.
+std::string parsed(std::string_view text, std::size_t fragment) {
+  TextProtocolParser parser;
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); at += fragment) {
+    const std::string delta(text.substr(at, fragment));  // dies, as deltas do
+    out += fed(parser, delta);
+  }
+  out += parser.finish();
   return out;
 }
 
@@ -92,12 +102,46 @@ TEST(TextProtocol, FindsATagThatFollowsAFalseStart) {
 
 TEST(TextProtocol, HoldsBackOnlyWhatMayBecomeTheTag) {
   TextProtocolParser parser;
-  std::vector<TextProtocolEvent> events;
-  parser.feed("shown <Tool", events);
-  EXPECT_EQ(events, std::vector<TextProtocolEvent>{text_protocol::Text{"shown "}});
-  events.clear();
-  parser.feed("box", events);
-  EXPECT_EQ(events, std::vector<TextProtocolEvent>{text_protocol::Text{"<Toolbox"}});
+  EXPECT_EQ(fed(parser, "shown <Tool"), "shown ");
+  EXPECT_EQ(fed(parser, "Call"), "");
+  EXPECT_EQ(fed(parser, "ing"), "<ToolCalling");
+  EXPECT_EQ(fed(parser, " <"), " ");
+  EXPECT_EQ(parser.finish(), "<");
+}
+
+TEST(TextProtocol, PassesTextOnAsAViewOfWhatWasFed) {
+  TextProtocolParser parser;
+  const std::string delta = "a < b, `<ToolCall>` and <Tool";
+  parser.feed(delta);
+  const auto text = std::get<text_protocol::Text>(parser.next().value());
+  EXPECT_EQ(text.bytes, "a < b, `<ToolCall>` and ");
+  EXPECT_EQ(text.bytes.data(), delta.data());
+  EXPECT_FALSE(parser.next());
+}
+
+// The text of a stream, with its native calls as {name}.
+std::string streamed(std::vector<testing::ScriptedEvent> events) {
+  const std::shared_ptr<Model> model = testing::scripted_model().plays(std::move(events));
+  const auto stream = text_protocol_stream(model->stream(ModelRequest()));
+  std::string out;
+  while (const auto event = stream->poll(Waker())) {
+    if (const auto* text = std::get_if<model::Text>(&*event)) out += text->bytes;
+    if (const auto* call = std::get_if<model::CallStart>(&*event)) {
+      out += "{" + std::string(call->name) + "}";
+    }
+    if (std::holds_alternative<model::End>(*event)) return out + ".";
+  }
+  return out;
+}
+
+TEST(TextProtocolStream, GivesBackWhatWasHeldBeforeANativeCall) {
+  using Event = testing::ScriptedEvent;
+  const Event held{Event::What::text, 0, "if a <", {}, {}, {}, {}, {}};
+  const Event call{Event::What::call_start, 0, "c", "look", {}, {}, {}, {}};
+  const Event more{Event::What::text, 0, "ToolCall>", {}, {}, {}, {}, {}};
+  const Event end{Event::What::end, 0, {}, {}, {}, {}, {}, {}};
+  EXPECT_EQ(streamed({held, call, more, end}), "if a <{look}ToolCall>.");
+  EXPECT_EQ(streamed({held, end}), "if a <.");
 }
 
 }  // namespace

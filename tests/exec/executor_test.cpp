@@ -208,6 +208,41 @@ TEST(Executor, ShufflesReadyJobsByTheSeedButStaysFair) {
   }
 }
 
+// Writes its name at its end; by then the reactor must still be there.
+struct Part {
+  Part(Executor& where, std::string& out, char what)
+      : executor(where), order(out), name(what) {}
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+  ~Part() {
+    executor.reactor().poll();
+    order += name;
+  }
+  Executor& executor;
+  std::string& order;
+  char name;
+};
+
+TEST(Executor, KeepsOneAttachmentAKeyUntilItsJobsAreGone) {
+  static const char keys[2] = {};
+  std::string order;
+  const VirtualTime time;
+  {
+    Executor executor(time.seams());
+    EXPECT_EQ(executor.attachment(&keys[0]), nullptr);
+    executor.attachment(&keys[0]) = std::make_shared<Part>(executor, order, 'a');
+    executor.attachment(&keys[1]) = std::make_shared<Part>(executor, order, 'b');
+    EXPECT_EQ(std::static_pointer_cast<Part>(executor.attachment(&keys[0]))->name, 'a');
+    auto in_job = std::make_shared<Part>(executor, order, 'j');
+    executor
+        .spawn(job(
+            [part = std::move(in_job)](const Waker&) -> Step { return step::Parked{}; }))
+        .detach();
+    EXPECT_EQ(order, "");
+  }
+  EXPECT_EQ(order, "jba");
+}
+
 TEST(Executor, CarriesTenThousandJobs) {
   const VirtualTime time;
   Executor executor(time.seams());

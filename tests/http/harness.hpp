@@ -116,16 +116,19 @@ inline Answered answer_of(Drive& drive, ModelStream& stream) {
   return all;
 }
 
-/// "Hi" from the user.
+/// "Hi" from the user, to be answered on an executor.
 class Greeting {
  public:
+  explicit Greeting(Executor& executor) : executor_(&executor) {}
   [[nodiscard]] ModelRequest request() const {
     ModelRequest made;
     made.messages = messages_;
+    made.executor = executor_;
     return made;
   }
 
  private:
+  Executor* executor_;
   std::vector<Message> messages_{user_message("Hi")};
 };
 

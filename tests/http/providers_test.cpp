@@ -12,9 +12,11 @@
 #include <gtest/gtest.h>
 
 #include "pintle/http/defaults.hpp"
+#include "pintle/session.hpp"
 #include "pintle/testing/http_server.hpp"
 #include "pintle/testing/recording_log.hpp"
 
+#include "http/fake_transport.hpp"
 #include "http/harness.hpp"
 #include "http/redact.hpp"
 #include "http/url.hpp"
@@ -79,7 +81,7 @@ Environment environment_of(std::map<std::string, std::string> variables) {
 class RouterFromEnv : public ::testing::Test {
  protected:
   std::shared_ptr<ModelRouter> router(std::map<std::string, std::string> variables) {
-    return router_from_env(drive.executor, environment_of(std::move(variables))).value();
+    return router_from_env(environment_of(std::move(variables))).value();
   }
   ModelInfo info(ModelRouter& from, std::string_view name) {
     return from.get_model(name).value()->info();
@@ -88,7 +90,7 @@ class RouterFromEnv : public ::testing::Test {
 };
 
 TEST_F(RouterFromEnv, NamesTheVariablesWhenThereIsNoKey) {
-  const auto made = router_from_env(drive.executor, environment_of({}));
+  const auto made = router_from_env(environment_of({}));
   ASSERT_FALSE(made);
   const std::string text = to_string(made.error());
   EXPECT_THAT(text, HasSubstr("ANTHROPIC_API_KEY"));
@@ -132,10 +134,120 @@ TEST_F(RouterFromEnv, SendsToTheBaseUrlOfTheEnvironment) {
   const auto made = router(
       {{"ANTHROPIC_API_KEY", "key-of-the-test"}, {"ANTHROPIC_BASE_URL", server.url()}});
   const auto model = made->get_model("").value();
-  const Greeting greeting;
+  const Greeting greeting(drive.executor);
   const auto stream = model->stream(greeting.request());
   EXPECT_EQ(answer_of(drive, *stream).text, "hello");
   EXPECT_EQ(server.requests().at(0).header("x-api-key"), "key-of-the-test");
+}
+
+/// What a chat model at `base_url` sends.
+HttpRequest chat_request_to(std::string base_url) {
+  Drive drive;
+  const auto transport =
+      std::make_shared<FakeTransport>(drive.executor, std::vector<Arrival>{});
+  ProviderOptions options;
+  options.model = "m";
+  options.base_url = std::move(base_url);
+  options.transport = transport;
+  ModelRequest request;
+  request.params.max_tokens = 5;
+  request.executor = &drive.executor;
+  EXPECT_NE(openai_chat_model(options)->stream(request), nullptr);
+  return transport->requests.at(0);
+}
+
+TEST(ChatModel, SpeaksTheDialectOfTheHostOfItsBaseUrl) {
+  for (const char* url : {"",
+                          "https://api.openai.com",
+                          " https://api.openai.com/v1/\n",
+                          "https://API.OpenAI.com:443/v1"}) {
+    const HttpRequest sent = chat_request_to(url);
+    EXPECT_THAT(sent.url, ::testing::EndsWith("/v1/chat/completions"));
+    EXPECT_THAT(sent.body, HasSubstr("\"max_completion_tokens\":5")) << url;
+  }
+  for (const char* url :
+       {"http://localhost:8080", "https://api.openai.com.proxy.test/v1"}) {
+    const HttpRequest sent = chat_request_to(url);
+    EXPECT_THAT(sent.url, ::testing::EndsWith("/v1/chat/completions"));
+    EXPECT_THAT(sent.body, HasSubstr("\"max_tokens\":5")) << url;
+  }
+}
+
+/// A router for a server that speaks both formats.
+class RoutedModels : public ::testing::Test {
+ protected:
+  std::string ask(Drive& drive, std::string_view name) {
+    const bool claude = name.starts_with("claude");
+    const std::string body = chat_chunk("hello") + chat_end();
+    server.answer(event_stream(claude ? messages_stream("hello") : body, 1'000));
+    const Greeting greeting(drive.executor);
+    const auto stream = router->get_model(name).value()->stream(greeting.request());
+    std::string text = answer_of(drive, *stream).text;
+    drive.executor.run();  // the connection is free again
+    return text;
+  }
+
+  testing::HttpServer server;
+  std::shared_ptr<ModelRouter> router =
+      router_from_env(environment_of({{"ANTHROPIC_API_KEY", "a"},
+                                      {"OPENAI_API_KEY", "o"},
+                                      {"ANTHROPIC_BASE_URL", server.url()},
+                                      {"OPENAI_BASE_URL", server.url()}}))
+          .value();
+};
+
+TEST_F(RoutedModels, ShareTheConnectionsOfTheirExecutor) {
+  Drive first;
+  EXPECT_EQ(ask(first, "claude-a"), "hello");
+  EXPECT_EQ(ask(first, "gpt-b"), "hello");
+  EXPECT_EQ(server.accepted(), 1U);
+  Drive second;
+  EXPECT_EQ(ask(second, "claude-a"), "hello");
+  EXPECT_EQ(ask(first, "claude-a"), "hello");
+  EXPECT_EQ(server.accepted(), 2U);
+  EXPECT_EQ(shared_transport(first.executor), shared_transport(first.executor));
+  EXPECT_NE(shared_transport(first.executor), shared_transport(second.executor));
+}
+
+TEST_F(RoutedModels, OutliveAnExecutorWhoseConnectionsEndWithIt) {
+  std::optional<Drive> drive;  // each time at the same address
+  for (std::size_t round = 1; round <= 3; ++round) {
+    drive.emplace();
+    EXPECT_EQ(ask(*drive, "gpt-b"), "hello");
+    EXPECT_EQ(server.accepted(), round);
+    EXPECT_EQ(server.connected(), 1U);
+    drive.reset();
+    EXPECT_TRUE(server.await_connected(0));
+  }
+}
+
+TEST_F(RoutedModels, ServeSessionsOneAfterTheOther) {
+  for (int round = 0; round < 2; ++round) {
+    server.answer(event_stream(messages_stream("hello"), 1'000));
+    auto agent = AgentSession::builder(router).build().value();
+    EXPECT_EQ(agent.run_turn("Hi").value().text(), "hello");
+  }
+  EXPECT_TRUE(server.await_connected(0));
+}
+
+TEST_F(RoutedModels, LetTheirExecutorEndWhileAnAnswerDrains) {
+  server.answer(event_stream(chat_chunk("all") + chat_end(), 1'000).gate("never"));
+  {
+    Drive drive;
+    const Greeting greeting(drive.executor);
+    const auto stream = router->get_model("gpt-b").value()->stream(greeting.request());
+    EXPECT_EQ(answer_of(drive, *stream).text, "all");
+    EXPECT_EQ(shared_transport(drive.executor)->stats().open, 1U);
+  }
+  EXPECT_TRUE(server.await_connected(0));
+}
+
+TEST_F(RoutedModels, FailWhenARequestNamesNoExecutor) {
+  Drive drive;
+  const auto stream = router->get_model("gpt-b").value()->stream(ModelRequest());
+  const Answered got = answer_of(drive, *stream);
+  EXPECT_EQ(got.error.value().kind, GenerationKind::invalid_request);
+  EXPECT_THAT(got.error->message, HasSubstr("no executor"));
 }
 
 TEST(ProcessEnvironment, ReadsVariables) {
@@ -177,8 +289,8 @@ TEST(Trace, WritesRequestsAndAnswersForReplayWithoutKeys) {
   options.extra_headers = {{"x-proxy-token", "proxy-secret-42"}};
   options.trace_dir = (folder.path / "traces").string();
   options.log = sink;
-  const auto model = openai_chat_model(drive.executor, options);
-  const Greeting greeting;
+  const auto model = openai_chat_model(options);
+  const Greeting greeting(drive.executor);
   const std::string body = chat_chunk("your key is " + std::string(key)) + chat_end();
   server.answer(event_stream(body, 11).header("set-cookie", "a=b"));
   EXPECT_THAT(answer_of(drive, *model->stream(greeting.request())).text,
@@ -222,8 +334,8 @@ TEST(Trace, AFolderThatCannotBeWrittenIsLoggedAndChangesNothing) {
   options.base_url = server.url();
   options.trace_dir = "/proc/no/such/folder";
   options.log = sink;
-  const auto model = openai_chat_model(drive.executor, options);
-  const Greeting greeting;
+  const auto model = openai_chat_model(options);
+  const Greeting greeting(drive.executor);
   server.answer(event_stream(chat_chunk("fine") + chat_end(), 100));
   EXPECT_EQ(answer_of(drive, *model->stream(greeting.request())).text, "fine");
   EXPECT_THAT(sink->text(), HasSubstr("cannot write the trace file"));

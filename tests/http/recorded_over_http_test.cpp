@@ -95,11 +95,11 @@ TEST(RecordedOverHttp, GivesWhatTheDecoderMakesOfTheSameBytes) {
   options.model = "m";
   options.base_url = server.url();
   options.transport = curl_transport(drive.executor);
-  const auto chat = openai_chat_model(drive.executor, options);
-  const auto messages = anthropic_model(drive.executor, options);
+  const auto chat = openai_chat_model(options);
+  const auto messages = anthropic_model(options);
   const auto chat_codec = wire::openai_chat_codec(server.url());
   const auto messages_codec = wire::anthropic_messages_codec();
-  const Greeting greeting;
+  const Greeting greeting(drive.executor);
   const std::vector<Recording> list = recordings();
   ASSERT_EQ(list.size(), 2 * streams_per_api);
   std::size_t equal = 0;

@@ -9,6 +9,7 @@
 #include "pintle/testing/http_server.hpp"
 
 #include "http/harness.hpp"
+#include "http/wire_bodies.hpp"
 
 namespace pintle::http_test {
 namespace {
@@ -116,6 +117,33 @@ TEST_F(TransportTest, UsesAConnectionAgainWhoseReaderLeftBeforeTheLastChunk) {
   server.open_gate("end");
   drive.executor.run();
   EXPECT_EQ(transport->stats().open, 0U);
+  server.answer(pieces({"next"}));
+  EXPECT_EQ(fetch().body, "next");
+  EXPECT_EQ(server.accepted(), 1U);
+}
+
+TEST_F(TransportTest, ARequestDoesNotWaitForAConnectionWhoseEndIsOutstanding) {
+  server.answer(HttpReply().piece("all that is wanted").gate("end"));
+  auto exchange = post();
+  Exchanged got;
+  while (got.body.empty()) take(got, drive.next(*exchange).value());
+  exchange->release();
+  exchange.reset();
+  server.answer(pieces({"next"}));
+  EXPECT_EQ(fetch().body, "next");
+  EXPECT_EQ(server.accepted(), 2U);
+  server.open_gate("end");
+  drive.executor.run();
+  EXPECT_EQ(server.connected(), 2U);  // both are kept
+}
+
+TEST_F(TransportTest, ARequestUsesAConnectionWhoseEndCameWithItsLastBytes) {
+  server.answer(in_one_write("all that is wanted"));
+  auto exchange = post();
+  Exchanged got;
+  while (got.body.empty()) take(got, drive.next(*exchange).value());
+  exchange->release();
+  exchange.reset();
   server.answer(pieces({"next"}));
   EXPECT_EQ(fetch().body, "next");
   EXPECT_EQ(server.accepted(), 1U);

@@ -2,6 +2,7 @@
 // Bodies as the two providers send them.
 #pragma once
 
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +58,18 @@ inline testing::HttpReply event_stream(std::string_view body, std::size_t size) 
     reply.piece(std::string(body.substr(0, size)));
   }
   return reply;
+}
+
+/// `body` as an event stream, with the head and the end of its only chunk, sent at once.
+inline testing::HttpReply in_one_write(std::string_view body) {
+  char size[20] = {};
+  std::snprintf(size, sizeof size, "%zx", body.size());
+  return testing::HttpReply()
+      .framing(testing::HttpReply::Framing::none)
+      .piece(
+          "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
+          "transfer-encoding: chunked\r\n\r\n" +
+          std::string(size) + "\r\n" + std::string(body) + "\r\n0\r\n\r\n");
 }
 
 }  // namespace pintle::http_test

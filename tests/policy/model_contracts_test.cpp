@@ -294,7 +294,8 @@ TEST(ModelContract, FindsStreamsThatShareWhereTheyAre) {
           *at = 0;
           return [at](const Waker&) -> std::optional<ModelEvent> {
             if (++*at > 4) return ended();
-            return model::Text{std::string_view("abcd").substr(static_cast<std::size_t>(*at - 1), 1)};
+            return model::Text{
+                std::string_view("abcd").substr(static_cast<std::size_t>(*at - 1), 1)};
           };
         };
       }),

@@ -302,7 +302,7 @@ TEST(AnthropicRequest, SendsAnObjectAsInputWhateverTheArgumentsWere) {
 
 TEST(Codecs, NameTheirPathsAndKeys) {
   const ModelRequest request;
-  EXPECT_EQ(openai_chat_codec()->encode(request).path, "/chat/completions");
+  EXPECT_EQ(openai_chat_codec()->encode(request).path, "/v1/chat/completions");
   EXPECT_EQ(anthropic_messages_codec()->encode(request).path, "/v1/messages");
   EXPECT_EQ(openai_chat_codec()->auth_header("k").second, "Bearer k");
   EXPECT_EQ(anthropic_messages_codec()->auth_header("k").first, "x-api-key");

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Models of real providers over HTTP.
 //
-//   pintle::Executor executor;
-//   auto router = pintle::router_from_env(executor).value();
+//   auto router = pintle::router_from_env().value();
 //
-// Threads: all of it on the executor's thread.
+// They belong to no executor: each stream is one of the executor of its request and uses
+// its `shared_transport`. So they may outlive executors and serve several of one thread.
+//
+// Threads: one, that of the executors which they serve.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +35,8 @@ struct ProviderOptions {
   std::optional<std::int64_t> max_output;
   std::optional<Pricing> pricing;
   Limits limits;
-  /// Shared by the models of an executor, so that they share connections; null: the model
-  /// makes its own.
+  /// Null: the one that all models share on the executor of a request. A given one ties
+  /// the model to its executor.
   std::shared_ptr<Transport> transport;
   /// Set: every request and answer is written there, without keys, ready for replay.
   std::string trace_dir;
@@ -43,12 +45,10 @@ struct ProviderOptions {
 
 /// A model that speaks Anthropic Messages. Never null; what is wrong with the options
 /// comes as the failure of its first stream.
-/// Lifetime: `executor` outlives the model and its streams.
-[[nodiscard]] PINTLE_API std::shared_ptr<Model> anthropic_model(Executor& executor,
-                                                                ProviderOptions options);
+[[nodiscard]] PINTLE_API std::shared_ptr<Model> anthropic_model(ProviderOptions options);
 /// A model that speaks OpenAI-compatible chat completions; likewise.
 [[nodiscard]] PINTLE_API std::shared_ptr<Model> openai_chat_model(
-    Executor& executor, ProviderOptions options);
+    ProviderOptions options);
 
 /// Looks a variable up; empty when it is not set.
 using Environment = UniqueFunction<std::optional<std::string>(std::string_view name)>;
@@ -58,10 +58,9 @@ using Environment = UniqueFunction<std::optional<std::string>(std::string_view n
 /// A router over what the environment gives keys for: ANTHROPIC_API_KEY, OPENAI_API_KEY;
 /// with ANTHROPIC_BASE_URL, OPENAI_BASE_URL in place of the providers' own addresses, and
 /// PINTLE_MODEL in place of the default model. It makes a model for any name: with both
-/// keys, names that begin with "claude" go to Anthropic and all others to OpenAI. Its
-/// models share one transport.
+/// keys, names that begin with "claude" go to Anthropic and all others to OpenAI.
 /// Errors: Routing, when there is no key; it names the variables.
 [[nodiscard]] PINTLE_API Result<std::shared_ptr<ModelRouter>> router_from_env(
-    Executor& executor, Environment environment = process_environment());
+    Environment environment = process_environment());
 
 }  // namespace pintle

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Transport: HTTP requests whose answers are read in pieces. It sends a request once (see
 // `curl_transport` for the one exception), follows no redirect, and knows nothing of
-// providers, keys or retries. Models over HTTP share one transport per executor.
+// providers, keys or retries. Models over HTTP share one transport per executor
+// (`shared_transport`).
 //
 // Threads: all of it on the executor's thread; no thread is started (libcurl's resolver
 // aside: a host name that is no address is looked up on a short-lived thread of its own).
@@ -66,7 +67,9 @@ class PINTLE_API HttpExchange {
   /// cannot be held back alone: 4 MiB later it fails as GenerationKind::slow_reader.
   virtual std::optional<HttpEvent> poll(const Waker& waker) = 0;
   /// The caller has all it wants. The transport reads on for a moment (64 KiB, 1 s) so
-  /// that the connection can be used again.
+  /// that the connection can be used again. A request that starts within that moment does
+  /// not wait: over HTTP/1.1 it uses another connection. Where the end came with the last
+  /// bytes that were wanted, nothing is outstanding, and it uses the same one.
   virtual void release() = 0;
 };
 
@@ -93,5 +96,9 @@ class PINTLE_API Transport {
 /// connection before the first byte of its answer is sent once more.
 /// Lifetime: `executor` outlives the transport and its exchanges.
 [[nodiscard]] PINTLE_API std::shared_ptr<Transport> curl_transport(Executor& executor);
+/// The one that belongs to `executor`: made at the first call, gone with the executor.
+/// Models over HTTP share it unless they are given another.
+/// Lifetime: whoever keeps it lets it go before the executor ends.
+[[nodiscard]] PINTLE_API std::shared_ptr<Transport> shared_transport(Executor& executor);
 
 }  // namespace pintle
