@@ -30,7 +30,11 @@ class Reader {
  public:
   explicit Reader(std::vector<std::string>& lines) : lines_(&lines) {}
 
-  void see(const std::vector<LoopEffect>& effects) {
+  void see(const LoopInput& input, const std::vector<LoopEffect>& effects) {
+    open_ = open_ || std::holds_alternative<input::TurnStarted>(input) ||
+            std::holds_alternative<input::TurnContinued>(input);
+    if (std::holds_alternative<input::SessionEnded>(input)) end();
+    if (ended_) return;
     for (const LoopEffect& each : effects) {
       if (const auto* emit = std::get_if<effect::Emit>(&each)) {
         feed_.add(Ready{emit->item});
@@ -40,8 +44,16 @@ class Reader {
         feed_.close();
       }
       take();
-      if (std::holds_alternative<effect::Finish>(each)) feed_ = EventFeed();
+      if (!std::holds_alternative<effect::Finish>(each)) continue;
+      feed_ = EventFeed();
+      stream_end_ = lines_->size();
+      open_ = false;
     }
+  }
+  // What comes between streams is shown in the next one; there is none any more.
+  void end() {
+    if (!open_) lines_->resize(stream_end_);
+    ended_ = true;
   }
 
  private:
@@ -52,6 +64,9 @@ class Reader {
   }
   EventFeed feed_;
   std::vector<std::string>* lines_;
+  std::size_t stream_end_ = 0;
+  bool open_ = false;
+  bool ended_ = false;
 };
 
 class Player {
@@ -66,6 +81,7 @@ class Player {
     while (!result_.divergence && result_.steps < journal_.steps.size()) {
       step(journal_.steps[result_.steps]);
     }
+    reader_.end();
     result_.digest = run_.run_digest();
     if (!result_.divergence && result_.digest != journal_.digest) {
       const StepOutcome expected = outcome_of(run_.state(), {}, journal_.digest);
@@ -94,7 +110,7 @@ class Player {
       result_.records.insert(
           result_.records.end(), append->records.begin(), append->records.end());
     }
-    reader_.see(run_.effects());
+    reader_.see(step.input, run_.effects());
   }
 
   void diverge(std::size_t step,

@@ -103,6 +103,7 @@ std::string ReplayRun::begin(std::span<const SessionRecord> log) {
 }
 
 std::string ReplayRun::unfit(const LoopInput& input) const {
+  if (machine_.failed()) return {};  // it takes nothing more, and may have open calls
   const bool open = machine_.history().has_open_calls();
   const bool reopens = std::holds_alternative<input::Reopened>(input);
   if (open && !reopens && !may_have_open_calls(machine_.state())) {
