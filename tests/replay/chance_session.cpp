@@ -50,11 +50,25 @@ JsonText ChanceSession::arguments() {
   }
 }
 
+std::vector<testing::ScriptedEvent> ChanceSession::thought() {
+  using What = testing::ScriptedEvent::What;
+  std::vector<testing::ScriptedEvent> events(4);
+  events[0].what = What::thinking;
+  events[0].bytes = words();
+  events[1].what = What::opaque;
+  events[1].bytes = "sig \xF0 nature";
+  events[1].opaque = static_cast<model::OpaqueKind>(pick(4));
+  events[2].bytes = words();
+  events[3].what = What::end;
+  events[3].stop.raw = "stop";
+  return events;
+}
+
 void ChanceSession::add_entry(ScriptedModel& model) {
   constexpr std::array<std::string_view, 4> names = {"read", "put", "send", "no_such"};
   constexpr std::array<int, 6> statuses = {429, 500, 529, 400, 401, 404};
   const auto name = [&] { return std::string(names[pick(names.size())]); };
-  switch (pick(10)) {
+  switch (pick(11)) {
     case 0:
     case 1: model.says(words()); return;
     case 2: model.streams({words(), words(), words()}); return;
@@ -77,6 +91,7 @@ void ChanceSession::add_entry(ScriptedModel& model) {
     case 8:
       model.ends_with(chance(50) ? StopKind::max_tokens : StopKind::pause, words());
       return;
+    case 9: model.plays(thought()); return;
     default: model.says(chance(50) ? "" : "I say the same thing each time."); return;
   }
 }

@@ -39,6 +39,7 @@ class ChanceSession {
   bool chance(std::uint64_t percent) { return pick(100) < percent; }
   std::string words();
   JsonText arguments();
+  std::vector<testing::ScriptedEvent> thought();
   testing::ScriptedModel model(const std::string& name);
   void add_entry(testing::ScriptedModel& model);
   testing::ScriptedTool tool(const std::string& name, ToolEffect effect);

@@ -90,8 +90,8 @@ TEST(Replay, AJournalOfVersionOneIsReadAndReplayed) {
   ASSERT_TRUE(journal.ok()) << journal.error();
   const ReplayResult result = replay(*journal);
   EXPECT_FALSE(result.divergence) << to_string(*result.divergence);
-  EXPECT_EQ(hex64(result.digest), "0");
-  EXPECT_EQ(result.steps, 0U);
+  EXPECT_EQ(hex64(result.digest), "e54cc6fa28f53d3c");
+  EXPECT_EQ(result.steps, 39U);
 }
 
 }  // namespace
