@@ -48,7 +48,7 @@ class FieldHash {
   }
   template <class... Ts>
   void put(const std::variant<Ts...>& value) {
-    std::visit([this](const auto& each) { alternative(each); }, value);
+    std::visit([this](const auto& each) { this->alternative(each); }, value);
   }
   template <class T>
   void put(const Result<T>& result) {
@@ -62,7 +62,7 @@ class FieldHash {
   void put(const T& object) {
     each_set_field(object, [this](const char* name, const auto& value) {
       hasher_->text(name);
-      put(value);
+      this->put(value);
     });
     hasher_->number(0);  // no name is empty
   }

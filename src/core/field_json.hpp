@@ -80,7 +80,7 @@ class FieldWriter {
         [this]<class T>(const T& each) {
           writer_->key("is");
           writer_->string(FieldsOf<T>::name);
-          fields(each);
+          this->fields(each);
         },
         value);
     writer_->end_object();
@@ -107,7 +107,7 @@ class FieldWriter {
   void fields(const T& object) {
     each_set_field(object, [this](const char* name, const auto& value) {
       writer_->key(name);
-      put(value);
+      this->put(value);
     });
   }
   JsonWriter* writer_;
@@ -222,7 +222,7 @@ class FieldReader {
     const bool known = named && (alternative<Ts>(kind, out) || ...);
     if (named && !known) reader_->expected("one of the kinds known here");
     reader_->leave();
-    if (known) std::visit([this](auto& each) { fields(each); }, out);
+    if (known) std::visit([this](auto& each) { this->fields(each); }, out);
   }
   template <class T>
   void get(Result<T>& out) {
@@ -269,7 +269,7 @@ class FieldReader {
     each_field(object, [this](const char* name, auto& value) {
       if (!reader_->fault().empty() || !reader_->enter(name)) return;
       number_max_ = std::string_view(name).ends_with("_ms") ? milliseconds_max : sum_max;
-      get(value);
+      this->get(value);
       number_max_ = sum_max;
       reader_->leave();
     });

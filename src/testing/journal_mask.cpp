@@ -36,7 +36,7 @@ class Masker {
   }
   template <class... Ts>
   void mask(std::variant<Ts...>& value) {
-    std::visit([this](auto& each) { mask(each); }, value);
+    std::visit([this](auto& each) { this->mask(each); }, value);
   }
   template <class T>
   void mask(Result<T>& result) {
@@ -47,7 +47,7 @@ class Masker {
   }
   template <Fielded T>
   void mask(T& object) {
-    each_field(object, [this](const char*, auto& value) { mask(value); });
+    each_field(object, [this](const char*, auto& value) { this->mask(value); });
   }
   // Numbers, ids and enums say nothing.
   template <class T>

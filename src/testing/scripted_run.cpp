@@ -9,7 +9,6 @@
 
 #include "pintle/testing/replay.hpp"
 
-#include "core/overloaded.hpp"
 #include "driver/event_feed.hpp"
 #include "testing/replay_run.hpp"
 
@@ -66,7 +65,7 @@ class Gatherer {
 
  private:
   void take(const JournalStep& step) {
-    std::visit(Overloaded{[&](const auto& in) { input(in, step.now); }}, step.input);
+    std::visit([&](const auto& in) { this->input(in, step.now); }, step.input);
   }
 
   // From outside

@@ -8,10 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pintle/hash.hpp"
 #include "pintle/testing/replay.hpp"
 
-#include "core/hex.hpp"
+#include "replay/journal_lines.hpp"
 #include "replay/small_session.hpp"
 
 namespace pintle {
@@ -21,41 +20,6 @@ using ::testing::HasSubstr;
 using testing::Journal;
 using testing::replay;
 using testing::ReplayResult;
-using Lines = std::vector<std::string>;
-
-constexpr std::size_t sum_bytes = 26;  // `,"sum":"…"}`
-
-Lines lines_of(std::string_view text) {
-  Lines lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
-  return lines;
-}
-
-std::string joined(const Lines& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
-
-/// What somebody writes who knows how the checksums are made.
-std::string resealed(const Lines& lines) {
-  std::string text;
-  std::uint64_t sum = 0;
-  for (const std::string& line : lines) {
-    const std::string body = line.substr(0, line.size() - sum_bytes);
-    Hasher hasher;
-    hasher.number(sum);
-    hasher.text(body);
-    sum = hasher.digest();
-    text += body + R"(,"sum":")" + hex64(sum) + "\"}\n";
-  }
-  return text;
-}
-
 std::string error_of(std::string_view text) {
   const Result<Journal> journal = Journal::parse(text);
   return journal ? "" : to_string(journal.error());
