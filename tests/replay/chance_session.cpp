@@ -67,17 +67,23 @@ std::vector<testing::ScriptedEvent> ChanceSession::thought() {
 void ChanceSession::add_entry(ScriptedModel& model) {
   constexpr std::array<std::string_view, 4> names = {"read", "put", "send", "no_such"};
   constexpr std::array<int, 6> statuses = {429, 500, 529, 400, 401, 404};
-  const auto name = [&] { return std::string(names[pick(names.size())]); };
+  // Each draw has its own statement or its place in braces: compilers differ in the order
+  // in which they evaluate arguments.
+  const auto call = [&] {
+    std::string name(names[pick(names.size())]);
+    return std::pair(std::move(name), arguments());
+  };
   switch (pick(11)) {
     case 0:
     case 1: model.says(words()); return;
     case 2: model.streams({words(), words(), words()}); return;
     case 3:
-    case 4: model.calls(name(), arguments()); return;
-    case 5:
-      model.calls_all(
-          {{name(), arguments()}, {name(), arguments()}, {name(), arguments()}}, words());
+    case 4: model.calls_all({call()}); return;
+    case 5: {
+      const std::string text = words();
+      model.calls_all({call(), call(), call()}, text);
       return;
+    }
     case 6: {
       ScriptedFailure failure;
       failure.status = statuses[pick(statuses.size())];
@@ -88,9 +94,11 @@ void ChanceSession::add_entry(ScriptedModel& model) {
       return;
     }
     case 7: model.hangs(chance(50) ? words() : ""); return;
-    case 8:
-      model.ends_with(chance(50) ? StopKind::max_tokens : StopKind::pause, words());
+    case 8: {
+      const StopKind stop = chance(50) ? StopKind::max_tokens : StopKind::pause;
+      model.ends_with(stop, words());
       return;
+    }
     case 9: model.plays(thought()); return;
     default: model.says(chance(50) ? "" : "I say the same thing each time."); return;
   }
