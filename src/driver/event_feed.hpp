@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// EventFeed: turns the items of a stream into events.
+// EventFeed: turns the items of a stream into events. Private; exported for replay.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "pintle/event.hpp"
+#include "pintle/export.hpp"
 #include "pintle/loop.hpp"
 
 namespace pintle {
 
-class EventFeed {
+class PINTLE_API EventFeed {
  public:
   /// Takes one item. Views of the events die with the item's.
   void add(const Status& status);

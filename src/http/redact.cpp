@@ -23,12 +23,7 @@ std::string lower(std::string_view text) {
 }  // namespace
 
 void Secrets::add(std::string_view secret) {
-  if (secret.size() < secret_bytes_min) return;
-  const auto place =
-      std::find_if(secrets_.begin(), secrets_.end(), [secret](const std::string& other) {
-        return other.size() < secret.size();
-      });
-  secrets_.emplace(place, secret);
+  if (secret.size() >= secret_bytes_min) finder_.add(secret);
 }
 
 void Secrets::add_from(const HttpHeaders& headers) {
@@ -46,14 +41,13 @@ void Secrets::add_from(const HttpHeaders& headers) {
 }
 
 std::string Secrets::redact(std::string_view text) const {
-  std::string out(text);
-  for (const std::string& secret : secrets_) {
-    for (std::size_t at = out.find(secret); at != std::string::npos;
-         at = out.find(secret, at + mark.size())) {
-      out.replace(at, secret.size(), mark);
-    }
+  std::string out;
+  std::size_t at = 0;
+  for (const TextRange& range : finder_.find(text)) {
+    out.append(text.substr(at, range.begin - at)).append(mark);
+    at = range.end;
   }
-  return out;
+  return out.append(text.substr(at));
 }
 
 }  // namespace pintle::http

@@ -4,9 +4,10 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "pintle/http/transport.hpp"
+
+#include "core/redact.hpp"
 
 namespace pintle::http {
 
@@ -22,7 +23,7 @@ class Secrets {
   [[nodiscard]] std::string redact(std::string_view text) const;
 
  private:
-  std::vector<std::string> secrets_;  // longer ones first
+  SecretFinder finder_{false};
 };
 
 }  // namespace pintle::http
