@@ -38,9 +38,7 @@ seed text_protocol_fuzz 'none'
 # shellcheck disable=SC2016
 printf 'Hi <ToolCall>{"name":"a","arguments":{}}</ToolCall> `<ToolCall>` \n```\n<ToolCall>' \
   >build/fuzz/corpus/text_protocol_fuzz/both
-if [ -f tests/replay/data/version_1.journal ]; then
-  cp -n tests/replay/data/version_1.journal build/fuzz/corpus/journal_fuzz/
-fi
+cp -n tests/replay/data/journal_v1.jsonl build/fuzz/corpus/journal_fuzz/
 
 mkdir -p build/fuzz/findings
 run_one() {

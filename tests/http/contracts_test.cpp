@@ -104,7 +104,7 @@ std::string rich_messages() {
       block(6, R"("type":"tool_use","id":"t2","name":"sub","input":{"b":2})", ""));
 }
 
-using MakeModel = std::shared_ptr<Model> (*)(Executor&, ProviderOptions);
+using MakeModel = std::shared_ptr<Model> (*)(ProviderOptions);
 
 class ModelContractOverHttp : public ::testing::Test {
  protected:
@@ -115,8 +115,7 @@ class ModelContractOverHttp : public ::testing::Test {
     options.api_key = "key-of-the-test";
     options.limits = limits;
     options.transport = curl_transport(drive.executor);
-    return testing::check_model([&] { return make(drive.executor, options); },
-                                drive.executor);
+    return testing::check_model([&] { return make(options); }, drive.executor);
   }
   Faults check(MakeModel make, UniqueFunction<HttpReply()> reply) {
     HttpServer server;
@@ -139,8 +138,8 @@ TEST_F(ModelContractOverHttp, IsGivenAnswersThatAreRead) {
     ProviderOptions options;
     options.model = "some-model";
     options.base_url = server.url();
-    const Greeting greeting;
-    return answer_of(drive, *make(drive.executor, options)->stream(greeting.request()));
+    const Greeting greeting(drive.executor);
+    return answer_of(drive, *make(options)->stream(greeting.request()));
   };
   for (const Answered& answer :
        {read(openai_chat_model, rich_chat()), read(anthropic_model, rich_messages())}) {
@@ -165,10 +164,9 @@ TEST_F(ModelContractOverHttp, HoldsForMessagesInAnySplit) {
 }
 
 TEST_F(ModelContractOverHttp, HoldsWhereTheTextHoldsCalls) {
-  const MakeModel wrapped = [](Executor& executor,
-                               ProviderOptions options) -> std::shared_ptr<Model> {
+  const MakeModel wrapped = [](ProviderOptions options) -> std::shared_ptr<Model> {
     return std::make_shared<model_test::TextCallModel>(
-        openai_chat_model(executor, std::move(options)));
+        openai_chat_model(std::move(options)));
   };
   const std::string body = chat_chunk("I <Tool") +
                            chat_chunk("Call>{\"name\":\"add\",\"arguments\":{\"a\":") +
@@ -251,17 +249,14 @@ Environment environment_of(std::map<std::string, std::string> variables) {
   };
 }
 
-std::shared_ptr<ModelRouter> router(Executor& executor,
-                                    std::map<std::string, std::string> variables) {
-  return router_from_env(executor, environment_of(std::move(variables))).value();
+std::shared_ptr<ModelRouter> router(std::map<std::string, std::string> variables) {
+  return router_from_env(environment_of(std::move(variables))).value();
 }
 
 TEST(ModelRouterContractOverHttp, HoldsForTheRouterOfTheEnvironment) {
-  Executor executor;
   EXPECT_THAT(testing::check_model_router(
                   [&] {
-                    return router(executor,
-                                  {{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}});
+                    return router({{"ANTHROPIC_API_KEY", "a"}, {"OPENAI_API_KEY", "o"}});
                   },
                   {std::string(defaults::anthropic_model),
                    std::string(defaults::openai_model),
@@ -270,15 +265,14 @@ TEST(ModelRouterContractOverHttp, HoldsForTheRouterOfTheEnvironment) {
               IsEmpty());
   EXPECT_THAT(testing::check_model_router(
                   [&] {
-                    return router(executor, {{"ANTHROPIC_API_KEY", "a"}});
+                    return router({{"ANTHROPIC_API_KEY", "a"}});
                   },
                   {"claude-x"},
                   "gpt-5.6"),
               IsEmpty());
   EXPECT_THAT(testing::check_model_router(
                   [&] {
-                    return router(executor,
-                                  {{"OPENAI_API_KEY", "o"},
+                    return router({{"OPENAI_API_KEY", "o"},
                                    {"OPENAI_BASE_URL", "http://h"},
                                    {"PINTLE_MODEL", "mine"}});
                   },
@@ -293,8 +287,7 @@ TEST(ModelRouterContractOverHttp, ItsModelsKeepTheContractOfModels) {
   Executor executor;
   EXPECT_THAT(testing::check_model(
                   [&] {
-                    return router(executor,
-                                  {{"ANTHROPIC_API_KEY", "a"},
+                    return router({{"ANTHROPIC_API_KEY", "a"},
                                    {"ANTHROPIC_BASE_URL", server.url()}})
                         ->get_model("")
                         .value();

@@ -2,6 +2,7 @@
 // A journal's text as lines, and with its checksums made anew.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,9 +22,9 @@ inline constexpr std::size_t sum_bytes = 26;  // `,"sum":"…"}`
 inline Lines lines_of(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
-    const std::size_t end = text.find('\n');
+    const std::size_t end = std::min(text.find('\n'), text.size());
     lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
 }
