@@ -22,6 +22,6 @@ ctest --test-dir build/release --output-on-failure -j "$build_jobs" \
 # What the runners over recorded bytes and the like counted.
 log=build/release/Testing/Temporary/LastTest.log
 if [ -f "$log" ]; then
-  grep -hE '^(recorded|corpus|contracts|scenarios|property|SKIPPED-SHARED)[ :]' "$log" || true
+  grep -hE '^(recorded|corpus|contracts|scenarios|property|replay|model_check|sim|mutants|fuzz|SKIPPED-SHARED)[ :(]' "$log" || true
 fi
 exit "$rc"

@@ -34,7 +34,7 @@ class ThrowingLog final : public LogSink {
 TEST_F(Logging, ARetryAnotherModelARetractionAndTheEndAreLogged) {
   ScriptedModel first = scripted_model("a");
   first.fails({.status = 529, .text_before = "Half"});
-  first.fails({.status = 401});
+  first.fails({.status = 429});
   ScriptedModel second = scripted_model("b");
   second.says("Done.");
   AgentSessionBuilder made = builder({first, second});
@@ -68,17 +68,21 @@ TEST_F(Logging, NothingThatPeopleModelsAndToolsSayIsLogged) {
   EXPECT_THAT(log->text(), Not(HasSubstr("private")));
 }
 
-TEST_F(Logging, APlugInThatThrowsIsNamed) {
+class ThrowingAccess final : public AllowAllAccess {
+ public:
+  void record_usage(std::string_view, std::int64_t) override {
+    throw std::runtime_error("no connection");
+  }
+};
+
+TEST_F(Logging, APlugInThatThrowsWhereNobodyWaitsForItIsNamed) {
   ScriptedModel model = scripted_model();
-  model.fails({.status = 500}).says("Done.");
+  model.says("Done.");
   AgentSessionBuilder made = builder({model});
-  made.with_error_policy(
-      ErrorPolicy::customize([](const AgenticError&, const ErrorPolicy&) -> AgentAction {
-        throw std::runtime_error("bad rule");
-      }));
+  made.with_access(std::make_shared<ThrowingAccess>());
   AgentSession session = logged(made);
-  play(session, "Go");
-  EXPECT_THAT(log->text(), HasSubstr("threw: bad rule; it is ignored"));
+  EXPECT_TRUE(has(play(session, "Go"), "done completed"));
+  EXPECT_THAT(log->text(), HasSubstr("threw: no connection; it is ignored"));
 }
 
 TEST_F(Logging, ALogThatThrowsDisturbsNothing) {
