@@ -77,7 +77,7 @@ class ThrowingAccess final : public AllowAllAccess {
 
 TEST_F(Logging, APlugInThatThrowsWhereNobodyWaitsForItIsNamed) {
   ScriptedModel model = scripted_model();
-  model.says("Done.");
+  model.with_usage({.prompt = 9, .completion = 1}).says("Done.");
   AgentSessionBuilder made = builder({model});
   made.with_access(std::make_shared<ThrowingAccess>());
   AgentSession session = logged(made);
