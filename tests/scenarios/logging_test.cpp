@@ -77,7 +77,9 @@ class ThrowingAccess final : public AllowAllAccess {
 
 TEST_F(Logging, APlugInThatThrowsWhereNobodyWaitsForItIsNamed) {
   ScriptedModel model = scripted_model();
-  model.with_usage({.prompt = 9, .completion = 1}).says("Done.");
+  Usage usage;
+  usage.input = 9;
+  model.with_usage(usage).says("Done.");
   AgentSessionBuilder made = builder({model});
   made.with_access(std::make_shared<ThrowingAccess>());
   AgentSession session = logged(made);
