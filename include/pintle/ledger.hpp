@@ -17,6 +17,16 @@
 
 namespace pintle {
 
+/// What one request may use at most.
+struct SpendRequest {
+  GenerationId generation;
+  std::int64_t input_tokens = 0;  ///< About.
+  std::int64_t max_tokens = 0;    ///< Of the answer.
+  std::int64_t floor =
+      0;  ///< The smallest answer worth a request, if less was not asked.
+  std::optional<Pricing> pricing{};  ///< Unset: unknown; then no money can be held.
+};
+
 class PINTLE_API TokenLedger {
  public:
   TokenLedger() = default;
@@ -27,15 +37,12 @@ class PINTLE_API TokenLedger {
   /// Every record of the session in log order, live and at resume alike; totals follow
   /// from `GenerationEnded` only, so that a resumed ledger equals the live one.
   virtual void on_record(const SessionRecord& record) = 0;
-  /// May a request of about `input_tokens` with answers of up to `max_tokens` be sent?
-  /// Gives the granted answer size: `max_tokens`, or what the budget leaves of it. The
-  /// input and the grant are held until the generation's GenerationEnded or `settle`;
-  /// money is checked, not held, as no price is known yet. Errors: BudgetExhausted when
-  /// less than `floor` (or `max_tokens`, if that is less) is left, or no call or money.
-  virtual Result<std::int64_t> reserve(GenerationId generation,
-                                       std::int64_t input_tokens,
-                                       std::int64_t max_tokens,
-                                       std::int64_t floor) = 0;
+  /// May this request be sent? Gives the granted answer size: `max_tokens`, or what the
+  /// budgets of tokens and money leave of it. The input, the grant and their price, as if
+  /// no cache served any of it, are held until the generation's GenerationEnded or
+  /// `settle`. Errors: BudgetExhausted, of the budget that leaves less than `floor` (or
+  /// `max_tokens`, if that is less), or no call.
+  virtual Result<std::int64_t> reserve(const SpendRequest& request) = 0;
   /// Frees what is reserved for a generation that was never sent; nothing if it has none.
   virtual void settle(GenerationId generation) = 0;
   /// Sets the count of tokens since the last observation to 0, as an Observation does.

@@ -193,6 +193,7 @@ struct ReserveSpend {  // -> SpendAnswered
   GenerationId generation;
   std::int64_t input_tokens = 0;
   std::int64_t max_tokens = 0;
+  std::optional<Pricing> pricing;
 };
 struct StartGeneration {  // -> GenerationEnded | GenerationFailed, after deltas
   GenerationId generation;

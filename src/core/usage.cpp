@@ -16,11 +16,12 @@ constexpr std::int64_t tokens_per_price = 1'000'000;
 Cost calculate_cost(const Usage& usage, const std::optional<Pricing>& pricing) {
   if (usage.cost_micro) return Cost{usage.cost_micro, CostStatus::actual};
   if (!pricing || !usage.input || !usage.output) return Cost{};
-  const std::int64_t scaled = pricing->input * *usage.input +
-                              pricing->output * *usage.output +
-                              pricing->cache_read * usage.cache_read.value_or(0) +
-                              pricing->cache_write * usage.cache_write.value_or(0);
-  return Cost{(scaled + tokens_per_price / 2) / tokens_per_price, CostStatus::estimated};
+  std::int64_t scaled = tokens_per_price / 2;
+  scaled = plus(scaled, times(pricing->input, *usage.input));
+  scaled = plus(scaled, times(pricing->output, *usage.output));
+  scaled = plus(scaled, times(pricing->cache_read, usage.cache_read.value_or(0)));
+  scaled = plus(scaled, times(pricing->cache_write, usage.cache_write.value_or(0)));
+  return Cost{scaled / tokens_per_price, CostStatus::estimated};
 }
 
 void CostAccumulator::add(const Cost& cost) {

@@ -78,7 +78,7 @@ Task<LoopInput> reserve_spend(const Plugins& plugins, effect::ReserveSpend ask) 
   Result<std::int64_t> granted = guarded(
       [&] {
         return plugins.ledger->reserve(
-            ask.generation, ask.input_tokens, ask.max_tokens, floor);
+            {ask.generation, ask.input_tokens, ask.max_tokens, floor, ask.pricing});
       },
       [](std::string text) {
         return Result<std::int64_t>(Err{UnexpectedError{std::move(text)}});

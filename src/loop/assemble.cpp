@@ -78,7 +78,8 @@ void LoopMachine::State::on(const input::ContextReady& in) {
   push(effect::ReserveSpend{at.ask,
                             GenerationId{durable.generations + 1},
                             at.plan.tokens,
-                            std::min(wanted, at.model.max_output.value_or(wanted))});
+                            std::min(wanted, at.model.max_output.value_or(wanted)),
+                            at.model.pricing});
 }
 
 void LoopMachine::State::on(const input::SpendAnswered& in) {

@@ -26,20 +26,24 @@ class SessionLedger final : public TokenLedger {
     if (std::holds_alternative<record::Observation>(record)) reset_rolling();
   }
 
-  Result<std::int64_t> reserve(GenerationId generation,
-                               std::int64_t input_tokens,
-                               std::int64_t max_tokens,
-                               std::int64_t floor) override {
-    settle(generation);
+  Result<std::int64_t> reserve(const SpendRequest& request) override {
+    settle(request.generation);
     if (const auto spent = find_spent()) return Err{*spent};
-    const std::int64_t input = std::max<std::int64_t>(input_tokens, 0);
-    std::int64_t granted = std::max<std::int64_t>(max_tokens, 0);
+    const std::int64_t input = std::max<std::int64_t>(request.input_tokens, 0);
+    const std::int64_t wanted = std::max<std::int64_t>(request.max_tokens, 0);
+    const std::int64_t least = std::min(request.floor, wanted);
+    std::int64_t granted = wanted;
     if (budget_.tokens) {
-      const std::int64_t left = *left_of_tokens() - input;
-      if (left < std::min(floor, granted)) return Err{spent_tokens()};
-      granted = std::min(granted, left);
+      granted = std::min(granted, *left_of_tokens() - input);
+      if (granted < least) return Err{spent_tokens()};
     }
-    held_.push_back({generation, plus(input, granted)});
+    std::int64_t price = 0;
+    if (budget_.cost_micro && request.pricing) {
+      granted = affordable(*request.pricing, input, granted);
+      if (granted < least) return Err{spent_money()};
+      price = price_of(*request.pricing, input, granted);
+    }
+    held_.push_back({request.generation, plus(input, granted), price});
     return granted;
   }
 
@@ -63,6 +67,7 @@ class SessionLedger final : public TokenLedger {
   struct Held {
     GenerationId generation;
     std::int64_t tokens = 0;
+    std::int64_t micro = 0;
   };
 
   void count(const record::GenerationEnded& ended) {
@@ -70,19 +75,50 @@ class SessionLedger final : public TokenLedger {
     add_generation(totals_, ended);
   }
 
-  [[nodiscard]] std::int64_t held() const {
+  [[nodiscard]] std::int64_t held(std::int64_t Held::*amount) const {
     std::int64_t sum = 0;
-    for (const Held& each : held_) sum = plus(sum, each.tokens);
+    for (const Held& each : held_) sum = plus(sum, each.*amount);
     return sum;
+  }
+
+  // At most: all input is new to the cache, or there is none.
+  static std::int64_t price_of(Pricing pricing, std::int64_t input, std::int64_t output) {
+    pricing.input = std::max(pricing.input, pricing.cache_write);
+    Usage most;
+    most.input = input;
+    most.output = output;
+    return calculate_cost(most, pricing).micro.value_or(0);
+  }
+
+  // How long an answer the money left pays for, up to `wanted`; -1: not even the input.
+  [[nodiscard]] std::int64_t affordable(const Pricing& pricing,
+                                        std::int64_t input,
+                                        std::int64_t wanted) const {
+    const std::int64_t left = *budget_.cost_micro - spent_and_held();
+    if (price_of(pricing, input, wanted) <= left) return wanted;
+    const std::int64_t for_output = left - price_of(pricing, input, 0);
+    if (for_output < 0) return -1;
+    return std::min(wanted, times(for_output, 1'000'000) / pricing.output);
   }
 
   [[nodiscard]] std::optional<std::int64_t> left_of_tokens() const {
     if (!budget_.tokens) return std::nullopt;
-    return std::max<std::int64_t>(*budget_.tokens - plus(totals_.total, held()), 0);
+    return std::max<std::int64_t>(
+        *budget_.tokens - plus(totals_.total, held(&Held::tokens)), 0);
   }
 
   [[nodiscard]] BudgetExhausted spent_tokens() const {
-    return {BudgetKind::tokens, budget_.tokens.value_or(0), plus(totals_.total, held())};
+    return {BudgetKind::tokens,
+            budget_.tokens.value_or(0),
+            plus(totals_.total, held(&Held::tokens))};
+  }
+
+  [[nodiscard]] std::int64_t spent_and_held() const {
+    return plus(totals_.cost.micro, held(&Held::micro));
+  }
+
+  [[nodiscard]] BudgetExhausted spent_money() const {
+    return {BudgetKind::cost, budget_.cost_micro.value_or(0), spent_and_held()};
   }
 
   // Which budget lets no request through at all, whatever its size.
@@ -91,9 +127,8 @@ class SessionLedger final : public TokenLedger {
     if (budget_.calls && calls >= *budget_.calls) {
       return BudgetExhausted{BudgetKind::calls, *budget_.calls, calls};
     }
-    if (budget_.cost_micro && totals_.cost.micro >= *budget_.cost_micro) {
-      return BudgetExhausted{BudgetKind::cost, *budget_.cost_micro, totals_.cost.micro};
-    }
+    if (budget_.cost_micro && spent_and_held() >= *budget_.cost_micro)
+      return spent_money();
     if (left_of_tokens().value_or(1) <= 0) return spent_tokens();
     return std::nullopt;
   }

@@ -42,7 +42,8 @@ PINTLE_FIELDS(effect::ReserveSpend,
               (ask),
               (generation),
               (input_tokens),
-              (max_tokens))
+              (max_tokens),
+              (pricing))
 PINTLE_FIELDS(effect::StartGeneration,
               "start_generation",
               (generation),

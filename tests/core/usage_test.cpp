@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "pintle/usage.hpp"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace pintle {
@@ -34,6 +36,12 @@ TEST(Cost, MultipliesEachBucketByItsPrice) {
   usage.cache_write = 4'000'000;
   const Cost cost = calculate_cost(usage, Pricing{1, 10, 100, 1'000});
   EXPECT_EQ(cost, (Cost{4'321, CostStatus::estimated}));
+}
+
+TEST(Cost, OfAbsurdNumbersStopsAtTheLargest) {
+  constexpr std::int64_t top = std::numeric_limits<std::int64_t>::max();
+  const Cost cost = calculate_cost(tokens(top, -5), Pricing{top, top, 0, 0});
+  EXPECT_EQ(cost, (Cost{top / 1'000'000, CostStatus::estimated}));
 }
 
 TEST(Cost, IsRoundedHalfUp) {

@@ -20,8 +20,8 @@ void BudgetWatch::broken(std::string what) {
 Result<std::int64_t> BudgetWatch::reserve(const effect::ReserveSpend& ask) {
   reserved_ = ask.generation;
   input_ = ask.input_tokens;
-  Result<std::int64_t> granted =
-      ledger_->reserve(ask.generation, ask.input_tokens, ask.max_tokens, answer_floor);
+  Result<std::int64_t> granted = ledger_->reserve(
+      {ask.generation, ask.input_tokens, ask.max_tokens, answer_floor, ask.pricing});
   granted_ = granted ? *granted : 0;
   return granted;
 }
@@ -34,6 +34,10 @@ void BudgetWatch::on_start(const effect::StartGeneration& start, Now now) {
   if (budget_.tokens && spent_ + input_ + start.max_tokens > *budget_.tokens) {
     broken("a request began that the tokens left do not cover");
   }
+  const std::int64_t price = input_ + 3 * start.max_tokens;
+  if (budget_.cost_micro && spent_micro_ + price > *budget_.cost_micro) {
+    broken("a request began that the money left does not cover");
+  }
   const auto time = std::chrono::milliseconds(budget_.wall_ms.value_or(0));
   if (budget_.wall_ms && now.mono > stream_began_ + time + timer_lateness) {
     broken("a request began after the stream's time was over");
@@ -45,6 +49,7 @@ void BudgetWatch::on_record(const SessionRecord& record) {
   const auto* ended = std::get_if<record::GenerationEnded>(&record);
   if (ended == nullptr) return;
   if (ended->usage) spent_ += ended->usage->total();
+  spent_micro_ += ended->cost.micro.value_or(0);
   if (ledger_->total() != spent_) broken("the ledger's total is not what was used");
 }
 
@@ -58,7 +63,7 @@ void BudgetWatch::on_finish() {
 
 void BudgetWatch::restart(const std::vector<SessionRecord>& log) {
   ledger_ = token_ledger(budget_);
-  spent_ = calls_ = 0;
+  spent_ = spent_micro_ = calls_ = 0;
   for (const SessionRecord& record : log) {
     calls_ += std::holds_alternative<record::GenerationStarted>(record) ? 1 : 0;
     on_record(record);

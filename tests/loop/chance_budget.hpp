@@ -17,6 +17,10 @@ namespace pintle {
 /// How late the world may be in firing a timer.
 inline constexpr std::chrono::milliseconds timer_lateness{200};
 
+/// Of every model in the world: one micro-unit for a token of input, three for one of
+/// output.
+inline constexpr Pricing chance_pricing{1'000'000, 3'000'000, 0, 0};
+
 class BudgetWatch {
  public:
   explicit BudgetWatch(Budget budget);
@@ -46,6 +50,7 @@ class BudgetWatch {
   std::int64_t granted_ = 0;
   std::int64_t calls_ = 0;
   std::int64_t spent_ = 0;
+  std::int64_t spent_micro_ = 0;
   MonoTime stream_began_{};
   std::string fault_;
 };

@@ -42,7 +42,8 @@ bool ChanceWorld::step() {
 }
 
 void ChanceWorld::caller() {
-  const std::uint64_t what = pick(12);
+  // More aborts while tools run: then the turn does not end at once.
+  const std::uint64_t what = pick(tools_.empty() ? 12 : 5);
   if (what == 0) {
     feed(input::AbortRequested{});
     if (chance(50)) return;  // else a message follows at once
@@ -162,6 +163,7 @@ bool ChanceWorld::answer_ask() {
                    ModelInfo info;
                    info.name = e.name;
                    if (chance(50)) info.context_window = 1'000;
+                   info.pricing = chance_pricing;
                    if (chance(90)) return feed(input::ModelResolved{e.ask, info});
                    feed(input::ModelResolved{e.ask, Err{AuthError{"no"}}});
                  },

@@ -24,6 +24,7 @@ LoopConfig small_config(testing::SeededRandom& random) {
   if (random.next() % 3 == 0) config.agent.budget.wall_ms = 5'000;
   if (random.next() % 2 == 0) config.agent.budget.tokens = 2'000;
   if (random.next() % 4 == 0) config.agent.budget.calls = 9;
+  if (random.next() % 4 == 0) config.agent.budget.cost_micro = 3'000;
   return config;
 }
 

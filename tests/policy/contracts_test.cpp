@@ -37,12 +37,9 @@ TEST(LedgerContract, HoldsWithABudget) {
 class LeakyLedger final : public TokenLedger {
  public:
   void on_record(const SessionRecord& record) override { inner_->on_record(record); }
-  Result<std::int64_t> reserve(GenerationId generation,
-                               std::int64_t input_tokens,
-                               std::int64_t max_tokens,
-                               std::int64_t floor) override {
-    leaked_ += max_tokens;
-    return inner_->reserve(generation, input_tokens, max_tokens, floor);
+  Result<std::int64_t> reserve(const SpendRequest& request) override {
+    leaked_ += request.max_tokens;
+    return inner_->reserve(request);
   }
   void settle(GenerationId generation) override { inner_->settle(generation); }
   void reset_rolling() override { inner_->reset_rolling(); }

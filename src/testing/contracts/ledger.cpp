@@ -33,7 +33,7 @@ void check_fold(Findings& is, TokenLedger& whole, TokenLedger& in_pieces) {
   std::uint64_t probe = 1'000'000;
   for (const SessionRecord& record : sample_log()) {
     in_pieces.on_record(record);
-    (void)in_pieces.reserve(GenerationId{++probe}, 10, 10, 1);
+    (void)in_pieces.reserve({GenerationId{++probe}, 10, 10, 1});
     (void)in_pieces.snapshot();
     in_pieces.settle(GenerationId{probe});
   }
@@ -97,7 +97,7 @@ void check_rolling(Findings& is, TokenLedger& ledger) {
 }
 
 void check_unlimited(Findings& is, TokenLedger& ledger) {
-  const auto granted = ledger.reserve(GenerationId{1}, 1'000'000, 4'096, 256);
+  const auto granted = ledger.reserve({GenerationId{1}, 1'000'000, 4'096, 256});
   is.expect(granted.ok() && granted.value() == 4'096,
             "without a budget every answer is granted in full");
 }
@@ -105,14 +105,14 @@ void check_unlimited(Findings& is, TokenLedger& ledger) {
 void check_reserve(Findings& is, TokenLedger& ledger) {
   if (!ledger.budget()) return check_unlimited(is, ledger);
   const std::int64_t whole = *ledger.remaining();
-  const auto first = ledger.reserve(GenerationId{1}, 1'000, 2'000, 256);
+  const auto first = ledger.reserve({GenerationId{1}, 1'000, 2'000, 256});
   is.expect(first.ok() && first.value() == 2'000, "what fits is granted in full");
   is.expect(ledger.remaining() == whole - 3'000, "input and grant are held");
 
-  const auto rest = ledger.reserve(GenerationId{2}, 0, whole, 256);
+  const auto rest = ledger.reserve({GenerationId{2}, 0, whole, 256});
   is.expect(rest.ok() && rest.value() == whole - 3'000,
             "a second request is granted what the first one leaves");
-  const auto none = ledger.reserve(GenerationId{3}, 0, 1'000, 256);
+  const auto none = ledger.reserve({GenerationId{3}, 0, 1'000, 256});
   is.expect(!none.ok() && std::holds_alternative<BudgetExhausted>(none.error()),
             "a request beyond the budget is refused as BudgetExhausted");
 
@@ -129,10 +129,10 @@ void check_reserve(Findings& is, TokenLedger& ledger) {
 void check_floor(Findings& is, TokenLedger& ledger) {
   if (!ledger.budget()) return;
   const std::int64_t whole = *ledger.remaining();
-  const auto below = ledger.reserve(GenerationId{1}, whole - 255, 1'000, 256);
+  const auto below = ledger.reserve({GenerationId{1}, whole - 255, 1'000, 256});
   is.expect(!below.ok(), "less than the floor is refused");
   is.expect(ledger.remaining() == whole, "what is refused holds nothing");
-  const auto at = ledger.reserve(GenerationId{2}, whole - 256, 1'000, 256);
+  const auto at = ledger.reserve({GenerationId{2}, whole - 256, 1'000, 256});
   is.expect(at.ok() && at.value() == 256, "the floor itself is granted");
 }
 
