@@ -56,7 +56,7 @@ void World::enabled_callers(std::vector<Choice>& out) const {
   const StateKind state = machine.state();
   const bool idle = state == StateKind::initializing || state == StateKind::done;
   if (idle && !stream_open) {
-    out.push_back({Act::prompt, 0});
+    if (books.waiting.size() <= setting->options.queue) out.push_back({Act::prompt, 0});
     out.push_back({Act::end_session, 0});
   }
   if (state == StateKind::suspended && !stream_open) out.push_back({Act::go_on, 0});

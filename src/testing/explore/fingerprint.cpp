@@ -143,6 +143,8 @@ void Walk::durable(const MachineInside::State& inside, bool queue_modes) {
   breaker(durable.breaker, inside.config.agent.circuit_breaker_threshold);
   letter(durable.last_model);
   add(durable.turn.has_value());
+  add(durable.replied);
+  add(static_cast<std::uint64_t>(durable.stop.kind));
   generation(durable.generation.value_or(GenerationId{}));
 }
 
@@ -161,7 +163,11 @@ void Walk::record(const SessionRecord& record, int threshold) {
                    generation(r.generation);
                    letter(r.model);
                  },
-                 [&](const record::GenerationEnded& r) { generation(r.generation); },
+                 [&](const record::GenerationEnded& r) {
+            generation(r.generation);
+            add(static_cast<std::uint64_t>(r.outcome));
+            add(static_cast<std::uint64_t>(r.stop.kind));
+          },
                  [&](const record::Conversation& r) {
                    for (const Part& part : r.message.parts) {
                      const auto* made = std::get_if<CallPart>(&part);
@@ -294,20 +300,21 @@ void add_turn(Walk& walk, const World& world, const MachineInside::State& inside
   walk.add(inside.failed);
 }
 
-// The answer in the making was fed by the world, which knows what is in it.
+// The answer was fed by the world, which knows what is in it. Once it has ended, only
+// whether it has text and which calls it made is looked at.
 void add_draft(Walk& walk, const World& world, const MachineInside::State& inside) {
   const auto* at = std::get_if<phase::InnerGenerate>(&inside.phase);
   if (at == nullptr) return;
-  walk.add(inside.shown);
-  walk.add(inside.draft.has_calls());
-  walk.add(inside.draft.size_bytes());
   const Streamed& draft = world.streamed;
+  walk.add(inside.shown);
   walk.generation(draft.generation);
-  walk.add(draft.any);
   walk.add(draft.text);
-  walk.add(draft.arguments);
   for (const char letter : draft.calls) walk.add(static_cast<unsigned char>(letter));
   walk.add(draft.calls.size());
+  if (at->step != phase::InnerGenerate::Step::streaming) return;
+  walk.add(inside.draft.size_bytes());
+  walk.add(draft.any);
+  walk.add(draft.arguments);
 }
 
 void add_held(Walk& walk, const World& world, const MachineInside::State& inside) {
@@ -347,6 +354,8 @@ void add_world(Walk& walk, const World& world) {
   for (const CallId call : world.ran) walk.call(call);
   walk.add(world.ran.size());
   walk.generation(world.shown);
+  walk.message(world.books.turn_open ? world.books.prompt : MessageId{});
+  walk.add(static_cast<std::uint64_t>(world.books.stop.kind));
   walk.add((world.stream_open ? 1U : 0U) | (world.books.turn_open ? 2U : 0U) |
            (world.aborted ? 4U : 0U) | (world.timed_out ? 8U : 0U));
 }

@@ -47,6 +47,7 @@ bool shown_too_early(const std::vector<OpenAppend>& open, const SessionRecord& r
 const char* Books::enter(const SessionRecord& record) {
   if (const auto* accepted = as<record::InputAccepted>(record)) {
     waiting.push_back(accepted->id);
+    if (turn_open && !prompt) prompt = accepted->id;
   }
   const auto* delivered = as<record::InputDelivered>(record);
   const auto* returned = as<record::InputReturned>(record);
@@ -61,6 +62,12 @@ const char* Books::enter(const SessionRecord& record) {
   if (as<record::TurnStarted>(record) != nullptr) {
     if (turn_open) return "a turn began while one was open";
     turn_open = true;
+    prompt = {};
+    stop = {};
+  }
+  const auto* ended = as<record::GenerationEnded>(record);
+  if (ended != nullptr && ended->outcome == GenerationOutcome::accepted) {
+    stop = ended->stop;
   }
   if (as<record::Summary>(record) != nullptr) {
     if (!turn_open) return "a turn ended twice";
@@ -83,7 +90,7 @@ void World::perform(const LoopEffect& effect) {
                         [&](const effect::StartGeneration& e) { on_start(e); },
                         [&](const effect::JudgeAnswer& e) {
                           const bool results = e.what == JudgeRequest::What::results;
-                          streamed = {};
+                          streamed.generation = {};
                           on_ask({results ? Asked::results : Asked::answer,
                                   e.ask,
                                   e.other_model,
@@ -114,7 +121,7 @@ void World::perform(const LoopEffect& effect) {
                         [](const effect::Report&) {},
                         [](const effect::RecordUsage&) {},
                         [&](const effect::StopGeneration& e) {
-                          if (streamed.generation == e.generation) streamed = {};
+                          if (streamed.generation == e.generation) streamed.generation = {};
                         },
                         [&](const effect::StopTool& e) { on_stop(e); },
                         [&](const effect::CancelTimer& e) {
@@ -154,6 +161,10 @@ void World::on_ask(OpenAsk next) {
 void World::on_start(const effect::StartGeneration& start) {
   if (aborted || timed_out) broken("a generation was started after the turn was stopped");
   if (shown) broken("shown text was neither kept nor retracted");
+  const bool heard = std::find(books.waiting.begin(),
+                               books.waiting.end(),
+                               books.prompt) == books.waiting.end();
+  if (!heard) broken("a request was made without the turn's prompt");
   if (streamed.generation) broken("a generation was started while another one streams");
   std::string wrong = find_fault(machine.history().messages().subspan(start.from));
   if (wrong.empty()) wrong = request_fault(machine.history().messages());
@@ -226,6 +237,12 @@ void World::on_summary(const record::Summary& summary) {
                          std::holds_alternative<finish::Refused>(reason);
   if (completed && !books.waiting.empty()) {
     broken("a turn was completed in silence while messages wait");
+  }
+  const StopKind stop = books.stop.kind;
+  const bool cut = stop == StopKind::max_tokens || stop == StopKind::refusal ||
+                   stop == StopKind::content_filter;
+  if (cut && std::holds_alternative<finish::Completed>(reason)) {
+    broken("an answer was cut short, and the turn's end does not say so");
   }
   if (aborted && !std::holds_alternative<finish::Cancelled>(reason)) {
     broken("an abort was overwritten");

@@ -154,7 +154,7 @@ void World::stream(Choice choice) {
     streamed.arguments = true;
     return feed(input::Delta{generation, DeltaKind::call_arguments, last - 1, "{}"});
   }
-  streamed = {};
+  streamed.generation = {};
   if (choice.act == Act::end) {
     const StopReason stop{static_cast<StopKind>(choice.which), "raw"};
     return feed(input::GenerationEnded{generation, stop, {}});

@@ -101,6 +101,8 @@ struct OpenAsk {
 struct Books {
   std::vector<MessageId> waiting;  // accepted, neither delivered nor returned
   bool turn_open = false;
+  MessageId prompt;  // the one that the open turn began with
+  StopReason stop;   // of the turn's last answer
   /// What the record breaks, or nothing.
   [[nodiscard]] const char* enter(const SessionRecord& record);
 };
@@ -110,7 +112,7 @@ struct RunningTool {
   std::uint32_t run = 0;
 };
 
-/// The answer that streams, as it was fed.
+/// The newest answer, as it was fed.
 struct Streamed {
   GenerationId generation;  // 0: none streams
   bool any = false;
