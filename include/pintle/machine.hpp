@@ -347,6 +347,7 @@ class PINTLE_API LoopMachine {
   [[nodiscard]] LoopMachine clone() const;
 
  private:
+  friend struct MachineInside;  // for explorers
   struct State;
   explicit LoopMachine(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

@@ -35,6 +35,8 @@ void Durable::evolve(const SessionRecord& record) {
                    turns = r.turn.value;
                    turn_messages = 0;
                    text_shown = false;
+                   replied = true;  // the prompt waits in the queue
+                   stop = {};
                  },
                  [&](const record::InputAccepted& r) {
                    queue.push_back({r.id, r.message, r.mode});
@@ -47,6 +49,7 @@ void Durable::evolve(const SessionRecord& record) {
                    found->message.id = r.id;
                    history.add(std::move(found->message));
                    queue.erase(found);
+                   replied = false;
                    ++turn_messages;
                  },
                  [&](const record::InputReturned& r) {
@@ -60,6 +63,9 @@ void Durable::evolve(const SessionRecord& record) {
                  },
                  [&](const record::GenerationEnded& r) {
                    generation.reset();
+                   stop = r.stop;
+                   replied = r.outcome == GenerationOutcome::accepted &&
+                             stop.kind != StopKind::pause;
                    add_generation(usage, r);
                  },
                  [&](const record::Conversation& r) {
@@ -87,6 +93,7 @@ void Durable::evolve(const SessionRecord& record) {
                    drop_call(started, r.call);
                    drop_call(asked, r.call);
                    drop_call(answered, r.call);
+                   replied = false;
                    ++turn_messages;
                  },
                  [&](const record::BreakerChanged& r) { breaker.evolve(r); },

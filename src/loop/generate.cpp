@@ -24,6 +24,8 @@ bool drops_calls(StopKind kind) {
          kind == StopKind::refusal;
 }
 
+}  // namespace
+
 FinishReason finish_of(const StopReason& stop) {
   switch (stop.kind) {
     case StopKind::end_turn:
@@ -38,8 +40,6 @@ FinishReason finish_of(const StopReason& stop) {
   }
   return finish::Completed{};
 }
-
-}  // namespace
 
 void LoopMachine::State::on(const input::CallStarted& in) {
   if (!streams(*std::get_if<Generate>(&phase), in)) return;

@@ -54,9 +54,8 @@ void LoopMachine::State::on(const input::TurnContinued&) {
     return enter_assemble();
   }
   if (durable.history.has_open_calls()) return enter_tools();
-  const auto messages = durable.history.messages();
-  const bool answered = messages.empty() || messages.back().role == Role::assistant;
-  if (answered) return enter_outer();  // it ended before what is queued was delivered
+  finish = finish_of(durable.stop);
+  if (durable.replied) return enter_outer();  // what is queued was not delivered yet
   enter_assemble();
 }
 

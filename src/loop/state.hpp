@@ -101,6 +101,8 @@ struct Durable {
   MessageId last_message;
   std::int64_t turn_messages = 0;
   bool text_shown = false;  // in this turn
+  bool replied = true;      // no request is due before the queue is drained again
+  StopReason stop;          // of the last generation
   std::string question;
   TokenSnapshot usage;
   Hasher digest;
@@ -124,6 +126,8 @@ struct BatchCall {
   TimerId timer;  // deadline or grace
 };
 
+/// How a turn ends whose last answer stopped so.
+[[nodiscard]] FinishReason finish_of(const StopReason& stop);
 [[nodiscard]] ToolOutcome outcome_of(ResultStatus status, std::string text);
 
 /// What is remembered between the attempts at one answer.

@@ -28,7 +28,7 @@ struct SmallSession {
         .with_executor(executor)
         .with_session_id("small")
         .with_step_observer(recorder);
-    return std::move(builder.build().value());
+    return builder.build().value();
   }
   /// What a reader sees of a turn, without progress.
   std::vector<std::string> play(AgentSession& session, std::string prompt) {

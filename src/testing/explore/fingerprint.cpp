@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+// The abstraction, and why it may leave out what it leaves out. Two worlds of one
+// fingerprint must allow the same choices and answer each with the same kinds of effects
+// and records, and with next worlds of one fingerprint again; explore.cpp tests that on a
+// sample of the worlds that it merges.
+//
+// Ids (messages, calls, generations, runs) are counters: the machine compares them for
+// equality and takes the next one; no id is looked at otherwise. They are renamed in the
+// order in which this walk meets them, so that only who equals whom is left. Ask, timer
+// and ticket ids: likewise; what is left is whether the open ask is the one that is
+// waited for, what each timer is for, and which open append a ticket is.
+//
+// Time: timers fire in any order (world.hpp), so that a deadline's value decides nothing.
+// The wall clock is read by the breaker only; it moves in halves of a cool-down, so that
+// "open now" and "open half a cool-down from now" are all that can be asked of it.
+//
+// Never read by the machine, only copied into records, requests and asks whose answers
+// do not depend on them here: contents of messages, arguments and results; usage, cost
+// and totals; `last_tokens`, notes, temperature, causes; `text_shown`, `question`,
+// `turn_messages`, `weak`; epochs; the numbers of turns; the digest.
+//
+// History: messages are only added, and results only filled in, so that older exchanges
+// stay as valid as they were when the monitors looked at them. What can still matter is
+// who spoke last, and the calls that are open.
+//
+// Counters that are only compared with a bound stop at that bound.
+#include "testing/explore/fingerprint.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/overloaded.hpp"
+#include "loop/inside.hpp"
+#include "testing/explore/world.hpp"
+
+namespace pintle::testing {
+
+namespace {
+
+// Names for ids, in order of appearance; 0 stays 0.
+class Names {
+ public:
+  std::uint64_t of(std::uint64_t id) {
+    if (id == 0) return 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (ids_[i] == id) return i + 1;
+    }
+    if (count_ < ids_.size()) ids_[count_++] = id;
+    return count_;
+  }
+
+ private:
+  std::array<std::uint64_t, 32> ids_{};
+  std::size_t count_ = 0;
+};
+
+class Walk {
+ public:
+  explicit Walk(Now now) : wall_ms_(now.wall_ms) {}
+
+  void add(std::uint64_t value) { mark.add(value); }
+  template <class Tag>
+  void call_or_message(Names& names, Id<Tag> id) {
+    add(names.of(id.value));
+  }
+  void call(CallId id) { add(calls.of(id.value)); }
+  void message(MessageId id) { add(messages.of(id.value)); }
+  void generation(GenerationId id) { add(generations.of(id.value)); }
+  void run(CallId id, std::uint32_t number) {
+    add(runs.of(number == 0 ? 0 : (id.value << 16U) + number));
+  }
+  void letter(const std::string& name) {
+    add(name.empty() ? 0 : static_cast<unsigned char>(name.front()));
+  }
+
+  void breaker(const CircuitBreaker& breaker, int threshold);
+  void open_calls(const Durable& durable);
+  void durable(const MachineInside::State& inside, bool queue_modes);
+  void record(const SessionRecord& record, int threshold);
+
+  Mark mark;
+  Names calls;
+  Names messages;
+  Names generations;
+  Names runs;
+
+ private:
+  std::int64_t wall_ms_;
+};
+
+// Failures count up to the threshold while the model is closed. Whether it was given up
+// shows in how often it would be if it failed once more; cool-downs have one length.
+void Walk::breaker(const CircuitBreaker& breaker, int threshold) {
+  for (const char* model : {"a", "b"}) {
+    const record::BreakerChanged next = breaker.failed(model, wall_ms_, false);
+    const bool given_up = next.openings > 1;
+    add(given_up ? 0
+                 : static_cast<std::uint64_t>(
+                       std::min<std::int64_t>(next.failures, threshold)));
+    add(given_up);
+    add(breaker.is_open(model, wall_ms_));
+    add(breaker.is_open(model, wall_ms_ + cooldown_ms / 2));
+  }
+}
+
+void Walk::open_calls(const Durable& durable) {
+  const auto all = durable.history.messages();
+  if (!durable.history.has_open_calls()) return add(0);
+  for (const Part& part : all.back().parts) {
+    const auto& slot = *std::get_if<ResultPart>(&part);
+    if (slot.status != ResultStatus::pending) continue;
+    call(slot.call);
+    letter(slot.name);
+    for (const record::ToolStarted& started : durable.started) {
+      if (started.call != slot.call) continue;
+      add(100 + static_cast<std::uint64_t>(started.effect));
+      run(started.call, started.run);
+    }
+    for (const record::ApprovalAsked& asked : durable.asked) {
+      if (asked.call == slot.call) add(200);
+    }
+    for (const record::ApprovalAnswered& answer : durable.answered) {
+      if (answer.call != slot.call) continue;
+      add(answer.verdict.approved ? 300 : 301);
+      add(answer.verdict.arguments.has_value());
+    }
+  }
+  add(durable.started.size());
+  add(durable.asked.size());
+  add(durable.answered.size());
+}
+
+void Walk::durable(const MachineInside::State& inside, bool queue_modes) {
+  const Durable& durable = inside.durable;
+  const auto all = durable.history.messages();
+  add(all.empty() ? 9 : static_cast<std::uint64_t>(all.back().role));
+  open_calls(durable);
+  for (const Queued& each : durable.queue) {
+    message(each.id);
+    if (queue_modes) add(static_cast<std::uint64_t>(each.mode));
+  }
+  add(durable.queue.size());
+  breaker(durable.breaker, inside.config.agent.circuit_breaker_threshold);
+  letter(durable.last_model);
+  add(durable.turn.has_value());
+  add(durable.replied);
+  add(static_cast<std::uint64_t>(durable.stop.kind));
+  generation(durable.generation.value_or(GenerationId{}));
+}
+
+// Of an append that is not durable: what it will change in the fold, and what monitors
+// look for in it.
+void Walk::record(const SessionRecord& record, int threshold) {
+  add(record.index());
+  std::visit(Overloaded{[&](const record::InputAccepted& r) {
+                          message(r.id);
+                          add(static_cast<std::uint64_t>(r.mode));
+                        },
+                        [&](const record::InputDelivered& r) { message(r.id); },
+                        [&](const record::InputReturned& r) { message(r.id); },
+                        [&](const record::GenerationStarted& r) {
+                          generation(r.generation);
+                          letter(r.model);
+                        },
+                        [&](const record::GenerationEnded& r) {
+                          generation(r.generation);
+                          add(static_cast<std::uint64_t>(r.outcome));
+                          add(static_cast<std::uint64_t>(r.stop.kind));
+                        },
+                        [&](const record::Conversation& r) {
+                          for (const Part& part : r.message.parts) {
+                            const auto* made = std::get_if<CallPart>(&part);
+                            if (made == nullptr) continue;
+                            call(made->call);
+                            letter(made->name);
+                          }
+                        },
+                        [&](const record::ApprovalAsked& r) { call(r.call); },
+                        [&](const record::ApprovalAnswered& r) {
+                          call(r.call);
+                          add(r.verdict.approved ? 1 : 2);
+                          add(r.verdict.arguments.has_value());
+                        },
+                        [&](const record::ToolStarted& r) {
+                          call(r.call);
+                          run(r.call, r.run);
+                          add(static_cast<std::uint64_t>(r.effect));
+                        },
+                        [&](const record::ToolResult& r) { call(r.call); },
+                        [&](const record::BreakerChanged& r) {
+                          letter(r.model);
+                          add(static_cast<std::uint64_t>(r.state));
+                          add(static_cast<std::uint64_t>(
+                              std::min<std::int64_t>(r.failures, threshold)));
+                          add(r.open_until_ms > wall_ms_);
+                          add(r.open_until_ms > wall_ms_ + cooldown_ms / 2);
+                        },
+                        [](const auto&) {}},
+             record);
+}
+
+// Which of the open appends a ticket is: 1 the oldest; 0: it is durable, or unset.
+std::uint64_t place_of(const CheckedWorld& world, Ticket ticket) {
+  for (std::size_t i = 0; i < world.open.size(); ++i) {
+    if (world.open[i].ticket == ticket) return i + 1;
+  }
+  return 0;
+}
+
+bool awaited(const CheckedWorld& world, AskId ask) {
+  return world.ask && world.ask->id == ask;
+}
+
+// Of errors, only what the machine or its ending looks at.
+std::uint64_t error_class(const std::optional<GenerationError>& error) {
+  if (!error) return 0;
+  if (error->kind == GenerationKind::context_overflow) return 1;
+  return is_retryable(*error) ? 2 : 3;
+}
+
+std::uint64_t error_class(const std::optional<AgenticError>& error) {
+  if (!error) return 0;
+  const auto* generation = std::get_if<GenerationError>(&*error);
+  const bool overflow =
+      generation != nullptr && generation->kind == GenerationKind::context_overflow;
+  return error->index() + (overflow ? 101 : 1);
+}
+
+void add_phase(Walk& walk, const CheckedWorld& world, const Phase& phase) {
+  walk.add(phase.index());
+  std::visit(
+      Overloaded{
+          [&](const phase::InnerAssemble& at) {
+            walk.add(static_cast<std::uint64_t>(at.step));
+            walk.add(awaited(world, at.ask));
+            walk.letter(at.model.name);
+            walk.add(!at.plan.new_epoch_cause.empty());
+          },
+          [&](const phase::InnerGenerate& at) {
+            walk.add(static_cast<std::uint64_t>(at.step));
+            walk.generation(at.generation);
+            walk.letter(at.model.name);
+            walk.add(awaited(world, at.ask));
+            walk.add(static_cast<std::uint64_t>(at.stop.kind));
+            walk.add(error_class(at.error));
+          },
+          [&](const phase::InnerToolCalls& at) {
+            walk.add(static_cast<std::uint64_t>(at.step));
+            walk.add(awaited(world, at.ask));
+          },
+          [&](const phase::InnerEmitResults& at) { walk.add(awaited(world, at.ask)); },
+          [&](const phase::OutputProcessing& at) { walk.add(awaited(world, at.ask)); },
+          [&](const phase::Ending& at) { walk.add(place_of(world, at.summary)); },
+          [](const auto&) {}},
+      phase);
+}
+
+void add_batch(Walk& walk,
+               const CheckedWorld& world,
+               const MachineInside::State& inside) {
+  for (const BatchCall& call : inside.batch) {
+    if (world.setting->tampering.blind != Blind::call_status) {
+      walk.add(static_cast<std::uint64_t>(call.status));
+    }
+    walk.add(static_cast<bool>(call.timer));
+    if (call.status == BatchCall::Status::closed) continue;  // it is only counted
+    walk.call(call.plan.call);
+    walk.letter(call.plan.name);
+    walk.add(static_cast<std::uint64_t>(call.plan.effect));
+    walk.add(call.plan.cancellable);
+    walk.add(call.plan.stage);
+    walk.add(!call.plan.error.empty());
+    walk.run(call.plan.call, call.run);
+    if (call.status == BatchCall::Status::storing) walk.add(place_of(world, call.ticket));
+  }
+  walk.add(inside.batch.size());
+}
+
+// What is remembered between attempts and rounds of the turn.
+void add_turn(Walk& walk, const CheckedWorld& world, const MachineInside::State& inside) {
+  const Limits& limits = inside.config.agent.limits;
+  const auto up_to = [&](int value, int bound) {
+    walk.add(static_cast<std::uint64_t>(std::min(value, bound)));
+  };
+  up_to(inside.attempts.failures, limits.retry_attempts);
+  up_to(inside.attempts.reductions, limits.overflow_attempts);
+  up_to(inside.attempts.pauses, limits.pause_continuations + 1);
+  if (world.setting->tampering.blind != Blind::excluded) {
+    for (const char* model : {"a", "b"}) {
+      const auto& excluded = inside.attempts.excluded;
+      walk.add(std::find(excluded.begin(), excluded.end(), model) != excluded.end());
+    }
+  }
+  walk.add(error_class(inside.attempts.last_error));
+  up_to(inside.outer, inside.config.agent.max_outer_iterations);
+  up_to(inside.inner, inside.config.agent.max_inner_iterations);
+  up_to(inside.denials, limits.denials_in_turn);
+  up_to(inside.denials_in_row, limits.denials_in_a_row);
+  walk.add(inside.stopping ? inside.stopping->reason.index() + 1 : 0);
+  walk.add(inside.finish.index());
+  walk.add(inside.failed);
+}
+
+// The answer was fed by the world, which knows what is in it. Once it has ended, only
+// whether it has text and which calls it made is looked at.
+void add_draft(Walk& walk,
+               const CheckedWorld& world,
+               const MachineInside::State& inside) {
+  const auto* at = std::get_if<phase::InnerGenerate>(&inside.phase);
+  if (at == nullptr) return;
+  const Streamed& draft = world.streamed;
+  walk.add(inside.shown);
+  walk.generation(draft.generation);
+  walk.add(draft.text);
+  for (const char letter : draft.calls) walk.add(static_cast<unsigned char>(letter));
+  walk.add(draft.calls.size());
+  if (at->step != phase::InnerGenerate::Step::streaming) return;
+  walk.add(inside.draft.size_bytes());
+  walk.add(draft.any);
+  walk.add(draft.arguments);
+}
+
+void add_held(Walk& walk, const CheckedWorld& world, const MachineInside::State& inside) {
+  for (const MachineInside::State::Held& held : inside.held) {
+    walk.add(place_of(world, held.ticket));
+    walk.add(held.effect.index());
+    const auto* emit = std::get_if<effect::Emit>(&held.effect);
+    const auto* record =
+        emit != nullptr ? std::get_if<SessionRecord>(&emit->item) : nullptr;
+    if (record != nullptr) walk.add(record->index());
+  }
+  walk.add(inside.held.size());
+  if (world.setting->tampering.blind != Blind::durability) {
+    walk.add(inside.accepted > inside.stored ? place_of(world, inside.accepted) + 1 : 0);
+  }
+}
+
+// Which messages wait follows from the machine's queue.
+void add_books(Walk& walk, const Books& books) {
+  walk.add(books.turn_open);
+  if (!books.turn_open) return;
+  walk.add(books.heard);
+  walk.add(static_cast<std::uint64_t>(books.stop.kind));
+}
+
+void add_world(Walk& walk, const CheckedWorld& world) {
+  if (world.ask) {
+    walk.add(static_cast<std::uint64_t>(world.ask->what) + 1);
+    walk.add(world.ask->other_model);
+    for (const auto& [call, letter] : world.ask->calls) walk.call(call);
+    walk.add(world.ask->calls.size());
+    walk.add(world.ask->count);
+  }
+  for (const RunningTool& tool : world.tools) {
+    walk.call(tool.call);
+    walk.run(tool.call, tool.run);
+  }
+  walk.add(world.tools.size());
+  std::uint64_t roles = 0;
+  for (const TimerId timer : world.timers) {
+    roles |= 1ULL << timer_role(world.machine, timer);
+  }
+  walk.add(roles);
+  walk.add(world.timers.size());
+  for (const CallId call : world.ran) walk.call(call);
+  walk.add(world.ran.size());
+  walk.generation(world.shown);
+  add_books(walk, world.books);
+  walk.add((world.stream_open ? 1U : 0U) | (world.aborted ? 4U : 0U) |
+           (world.timed_out ? 8U : 0U));
+}
+
+}  // namespace
+
+Mark durable_mark(const LoopMachine& machine, Now now) {
+  Walk walk(now);
+  walk.durable(MachineInside::of(machine), true);
+  return walk.mark;
+}
+
+Mark fingerprint(const CheckedWorld& world) {
+  const MachineInside::State& inside = MachineInside::of(world.machine);
+  const bool queue_modes = world.setting->tampering.blind != Blind::queue_mode;
+  Walk walk(world.now);
+  walk.durable(inside, queue_modes);
+  add_phase(walk, world, inside.phase);
+  add_batch(walk, world, inside);
+  add_turn(walk, world, inside);
+  add_draft(walk, world, inside);
+  add_held(walk, world, inside);
+  add_world(walk, world);
+  // What a crash would leave: the fold of what is durable, and what is not yet.
+  walk.add(world.open.size());
+  if (!world.open.empty()) {
+    walk.durable(MachineInside::of(*world.durable), queue_modes);
+    add_books(walk, world.durable_books);
+    for (const OpenAppend& append : world.open) {
+      for (const SessionRecord& record : *append.records) {
+        walk.record(record, inside.config.agent.circuit_breaker_threshold);
+      }
+      walk.add(append.records->size());
+    }
+  }
+  return walk.mark;
+}
+
+}  // namespace pintle::testing
