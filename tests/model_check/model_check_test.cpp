@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -17,13 +18,19 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+#ifdef NDEBUG
+constexpr bool whole_walks = true;
+#else
+constexpr bool whole_walks = false;  // unoptimised, or under a sanitizer
+#endif
+
 // Few enough states to walk them all.
 ExploreOptions small_world() {
   ExploreOptions options;
-  options.max_transitions = 20'000'000;
+  options.max_transitions = whole_walks ? 20'000'000 : 100'000;
   options.tools = {{ToolEffect::at_most_once, false, true}};
   options.calls = 1;
-  options.queue = 1;
+  options.queue = 0;
   options.store_lag = 0;
   options.inner_rounds = 1;
   options.outer_rounds = 1;
@@ -34,6 +41,46 @@ ExploreOptions small_world() {
   options.fallback_model = false;
   options.time_budget = false;
   return options;
+}
+
+// Everything may happen, but not for long.
+ExploreOptions wide_world() {
+  ExploreOptions options;
+  options.max_transitions = whole_walks ? 1'500'000 : 50'000;
+  options.merge_check_every = 5'000;
+  return options;
+}
+
+// What takes many steps: batches of calls, with people who interfere.
+ExploreOptions deep_world() {
+  ExploreOptions options = small_world();
+  options.max_transitions = whole_walks ? 1'000'000 : 50'000;
+  options.merge_check_every = 5'000;
+  options.tools = {{ToolEffect::read_only, false, true},
+                   {ToolEffect::at_most_once, false, true},
+                   {ToolEffect::at_most_once, true, true}};
+  options.calls = 2;
+  options.queue = 1;
+  options.time_budget = true;
+  options.crashes = options.store_failures = false;
+  return options;
+}
+
+// What takes many steps: messages that come while the store is behind.
+ExploreOptions talking_world() {
+  ExploreOptions options = small_world();
+  options.max_transitions = whole_walks ? 500'000 : 50'000;
+  options.merge_check_every = 5'000;
+  options.calls = 0;
+  options.queue = options.store_lag = 1;
+  options.crashes = options.store_failures = false;
+  return options;
+}
+
+ExploreReport walked(const char* name, const ExploreOptions& options) {
+  const ExploreReport report = explore(options);
+  std::printf("model_check%s: %s\n", name, to_string(report).c_str());
+  return report;
 }
 
 std::string broken_by(const ExploreOptions& options, const Tampering& tampering) {
@@ -60,26 +107,38 @@ bool retracts(const LoopEffect& effect) {
 
 }  // namespace
 
-TEST(ModelCheck, AMillionTransitionsBreakNoInvariantAndVisitTheWholeTable) {
-  ExploreOptions options;
-  options.max_transitions = 1'500'000;
-  options.merge_check_every = 5'000;
-  const ExploreReport report = explore(options);
-  std::printf("model_check: %s\n", to_string(report).c_str());
-  EXPECT_FALSE(report.violation) << to_string(report);
-  EXPECT_GE(report.transitions, 1'000'000U);
-  EXPECT_GT(report.merges_checked, 100U);
-  EXPECT_THAT(report.next_unvisited, IsEmpty());
-}
-
 TEST(ModelCheck, ASmallWorldIsWalkedToTheEndAndEveryTurnInItCanEnd) {
   ExploreOptions options = small_world();
   options.merge_check_every = 1'000;
   options.check_endings = true;
-  const ExploreReport report = explore(options);
-  std::printf("model_check: %s\n", to_string(report).c_str());
+  const ExploreReport report = walked("", options);
   EXPECT_FALSE(report.violation) << to_string(report);
-  EXPECT_TRUE(report.complete);
+  EXPECT_GE(report.transitions, whole_walks ? 1'000'000U : 100'000U);
+  EXPECT_GT(report.merges_checked, 10U);
+  EXPECT_EQ(report.complete, whole_walks);
+}
+
+TEST(ModelCheck, LargerWorldsBreakNoInvariantAndVisitTheWholeContractTable) {
+  std::vector<std::string> unvisited;
+  bool first = true;
+  for (const auto& [name, options] : {std::pair(" (wide)", wide_world()),
+                                      std::pair(" (deep)", deep_world()),
+                                      std::pair(" (talking)", talking_world())}) {
+    const ExploreReport report = walked(name, options);
+    EXPECT_FALSE(report.violation) << to_string(report);
+    EXPECT_EQ(report.transitions, options.max_transitions);
+    EXPECT_GE(report.merges_checked, whole_walks ? 50U : 1U);
+    if (std::exchange(first, false)) unvisited = report.next_unvisited;
+    const auto still_unvisited = [&](const std::string& next) {
+      const auto& other = report.next_unvisited;
+      return std::find(other.begin(), other.end(), next) != other.end();
+    };
+    unvisited.erase(std::partition(unvisited.begin(), unvisited.end(), still_unvisited),
+                    unvisited.end());
+  }
+  if (whole_walks) {
+    EXPECT_THAT(unvisited, IsEmpty());
+  }
 }
 
 TEST(ModelCheck, GivesTheSameReportTwice) {
@@ -165,16 +224,28 @@ TEST(ModelCheck, FindsAMessageThatIsDeliveredTwice) {
 
 // A fingerprint that leaves out what matters merges states that go on differently.
 TEST(ModelCheck, FindsAFingerprintThatMergesWhatItMustNot) {
-  for (const Blind blind :
-       {Blind::call_status, Blind::queue_mode, Blind::durability, Blind::excluded}) {
+  ExploreOptions two_models = talking_world();
+  two_models.fallback_model = true;
+  two_models.queue = 0;
+  ExploreOptions retrying = talking_world();
+  retrying.retry_attempts = 3;
+  retrying.queue = 0;
+  int caught = 0;
+  const std::pair<Blind, ExploreOptions> all[] = {{Blind::call_status, deep_world()},
+                                                  {Blind::queue_mode, wide_world()},
+                                                  {Blind::failures, retrying},
+                                                  {Blind::excluded, two_models}};
+  for (auto [blind, options] : all) {
     Tampering tampering;
     tampering.blind = blind;
-    ExploreOptions options;
-    options.max_transitions = 300'000;
-    options.merge_check_every = 10;
-    EXPECT_THAT(broken_by(options, tampering), HasSubstr("merged states"))
+    options.max_transitions = 200'000;
+    options.merge_check_every = 20;
+    const std::string broken = broken_by(options, tampering);
+    EXPECT_THAT(broken, HasSubstr("merged states"))
         << "blind to " << static_cast<int>(blind);
+    caught += broken.find("merged states") != std::string::npos ? 1 : 0;
   }
+  std::printf("model_check (merges): %d/%zu caught\n", caught, std::size(all));
 }
 
 }  // namespace pintle::testing

@@ -68,8 +68,8 @@ struct ExploreOptions {
 
   // Checks that cost more
   /// Of the steps that lead to a state known by its fingerprint, every n-th is looked at
-  /// more closely: do both states allow the same inputs, and answer each with the same
-  /// effects and equal next states? 0: none.
+  /// more closely: do both states allow the same inputs, answer each with the same
+  /// effects and equal next states, and still do so on some longer ways? 0: none.
   std::uint32_t merge_check_every = 0;
   /// When the walk is complete: can a turn that is open always end, without a caller's
   /// help? Keeps all steps in memory.
@@ -97,8 +97,8 @@ struct ExploreReport {
 };
 
 /// Walks. Requires: at least one tool if `calls` > 0; at most 8 tools; `calls` <= 2,
-/// `queue` <= 4 and `store_lag` <= 4. Cost: about 10 us and, for each state, 40 bytes;
-/// the two newest levels are kept as machines of a few kilobytes each.
+/// `queue` <= 4 and `store_lag` <= 4. Cost: about 10 us a transition and 40
+/// bytes a state; beside them up to 600,000 machines of a few kilobytes are kept.
 [[nodiscard]] PINTLE_API ExploreReport explore(const ExploreOptions& options);
 
 /// One line, as "S states, T transitions, depth D, 0 violations, complete"; after a

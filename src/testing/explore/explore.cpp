@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Breadth first: the level that is expanded and the one that it leads to are kept as
-// worlds; of all others only their fingerprints and how they were first reached.
+// Breadth first. Of every state its fingerprint is kept, and how it was first reached; of
+// the level that is expanded and the one that it leads to, also the worlds, up to a
+// bound.
 #include "pintle/testing/explore.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "testing/explore/fingerprint.hpp"
+#include "testing/explore/merge_check.hpp"
 #include "testing/explore/visited.hpp"
 #include "testing/explore/world.hpp"
 
 namespace pintle::testing {
 
 namespace {
+
+// A world takes some kilobytes; walking to it again takes some microseconds a step.
+constexpr std::size_t worlds_kept = 300'000;
 
 class Explorer {
  public:
@@ -23,7 +29,7 @@ class Explorer {
 
  private:
   struct Place {
-    CheckedWorld world;
+    std::unique_ptr<CheckedWorld> world;  // null: to be walked to again
     std::uint32_t number = 0;
   };
   struct Origin {
@@ -37,7 +43,6 @@ class Explorer {
 
   void expand(Place place);
   bool arrive(CheckedWorld next, std::uint32_t from, Choice choice);
-  std::string difference(const CheckedWorld& known, const CheckedWorld& met);
   void check_endings();
   void note_coverage();
   [[nodiscard]] std::vector<Choice> way_to(std::uint32_t number) const;
@@ -91,29 +96,6 @@ void Explorer::violated(const std::string& what,
   report_.violation = std::move(violation);
 }
 
-// Two worlds of one fingerprint: what do they not do alike?
-std::string Explorer::difference(const CheckedWorld& known, const CheckedWorld& met) {
-  std::vector<Choice> choices;
-  std::vector<Choice> others;
-  known.enabled(choices);
-  met.enabled(others);
-  if (choices != others) return "merged states allow different inputs";
-  for (const Choice choice : choices) {
-    CheckedWorld left = known.clone();
-    left.step(choice);
-    const std::vector<std::uint8_t> signature = setting_.signature;
-    CheckedWorld right = met.clone();
-    right.step(choice);
-    if (signature != setting_.signature || left.fault != right.fault) {
-      return "merged states answer differently: " + known.describe(choice);
-    }
-    if (!(fingerprint(left) == fingerprint(right))) {
-      return "merged states lead to different ones: " + known.describe(choice);
-    }
-  }
-  return {};
-}
-
 bool Explorer::arrive(CheckedWorld next, std::uint32_t from, Choice choice) {
   ++report_.transitions;
   if (!next.fault.empty()) {
@@ -126,22 +108,27 @@ bool Explorer::arrive(CheckedWorld next, std::uint32_t from, Choice choice) {
   if (is_new) {
     origins_.push_back({from, choice});
     if (options_.check_endings) {
-      rests_.push_back(!next.stream_open && next.open.empty());
+      const bool settled = next.open.empty() || next.machine.failed();
+      rests_.push_back(!next.stream_open && settled);
     }
-    next_.push_back({std::move(next), number});
+    next_.push_back({nullptr, number});
+    if (next_.size() <= worlds_kept) {
+      next_.back().world = std::make_unique<CheckedWorld>(std::move(next));
+    }
     return true;
   }
   const bool look =
       options_.merge_check_every != 0 && ++merges_ % options_.merge_check_every == 0;
   if (!look) return true;
   ++report_.merges_checked;
-  const std::string different = difference(replay(number), next);
+  const std::string different = difference(replay(number), next, merges_);
   if (!different.empty()) violated(different, from, choice);
   return different.empty();
 }
 
 void Explorer::expand(Place place) {
-  CheckedWorld& world = place.world;
+  CheckedWorld world = place.world ? std::move(*place.world) : replay(place.number);
+  place.world.reset();
   world.enabled(choices_);
   const std::vector<Choice> choices = choices_;
   const bool moves = std::any_of(choices.begin(), choices.end(), [&](Choice choice) {
@@ -212,7 +199,7 @@ ExploreReport Explorer::run() {
   visited_.insert(fingerprint(start));
   origins_.push_back({});
   rests_.push_back(true);
-  next_.push_back({std::move(start), 0});
+  next_.push_back({std::make_unique<CheckedWorld>(std::move(start)), 0});
   while (!next_.empty() && !full() && report_.depth < options_.max_depth) {
     std::vector<Place> level = std::exchange(next_, {});
     for (Place& place : level) {

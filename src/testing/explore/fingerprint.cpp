@@ -282,7 +282,9 @@ void add_turn(Walk& walk, const CheckedWorld& world, const MachineInside::State&
   const auto up_to = [&](int value, int bound) {
     walk.add(static_cast<std::uint64_t>(std::min(value, bound)));
   };
-  up_to(inside.attempts.failures, limits.retry_attempts);
+  if (world.setting->tampering.blind != Blind::failures) {
+    up_to(inside.attempts.failures, limits.retry_attempts);
+  }
   up_to(inside.attempts.reductions, limits.overflow_attempts);
   up_to(inside.attempts.pauses, limits.pause_continuations + 1);
   if (world.setting->tampering.blind != Blind::excluded) {
@@ -330,9 +332,7 @@ void add_held(Walk& walk, const CheckedWorld& world, const MachineInside::State&
     if (record != nullptr) walk.add(record->index());
   }
   walk.add(inside.held.size());
-  if (world.setting->tampering.blind != Blind::durability) {
-    walk.add(inside.accepted > inside.stored ? place_of(world, inside.accepted) + 1 : 0);
-  }
+  walk.add(inside.accepted > inside.stored ? place_of(world, inside.accepted) + 1 : 0);
 }
 
 // Which messages wait follows from the machine's queue.

@@ -12,13 +12,7 @@
 namespace pintle::testing {
 
 /// What a fingerprint leaves out although it must not.
-enum class Blind : std::uint8_t {
-  nothing,
-  call_status,
-  queue_mode,
-  durability,
-  excluded
-};
+enum class Blind : std::uint8_t { nothing, call_status, queue_mode, failures, excluded };
 
 struct Tampering {
   /// Changes what the machine asked for; may be null.

@@ -102,7 +102,7 @@ struct Books {
   std::vector<MessageId> waiting;  // accepted, neither delivered nor returned
   bool turn_open = false;
   bool heard = false;  // the open turn has had a message
-  StopReason stop;   // of the turn's last answer
+  StopReason stop;     // of the turn's last answer
   /// What the record breaks, or nothing.
   [[nodiscard]] const char* enter(const SessionRecord& record);
 };
