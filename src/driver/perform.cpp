@@ -114,7 +114,9 @@ Status AgentLoop::Impl::perform(effect::Append& ask) {
   return Ignore{};
 }
 
+// Nothing is sent once an abort was posted; the machine learns of it before long.
 Status AgentLoop::Impl::perform(effect::StartGeneration& ask) {
+  if (mailbox.has_abort()) return Ignore{};
   try {
     start_stream(ask);
   } catch (...) {
@@ -193,6 +195,12 @@ bool AgentLoop::Impl::take_generation() {
 }
 
 Status AgentLoop::Impl::perform(effect::StartTool& ask) {
+  if (mailbox.has_abort()) {
+    ToolOutcome skipped;
+    skipped.status = ResultStatus::cancelled;
+    skipped.content = "cancelled: the turn was aborted before this call was started";
+    return answer(input::ToolFinished{ask.call.call, ask.run, std::move(skipped)});
+  }
   const std::shared_ptr<Tool> tool = plugins.tools->get(ask.call.name);
   const std::size_t limit = plugins.config.agent.limits.tool_result_bytes;
   const std::size_t bytes = tool ? tool->spec().result_bytes.value_or(limit) : limit;

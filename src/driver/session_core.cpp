@@ -25,15 +25,16 @@ Result<Unit> SessionCore::check(const Message& message) const {
         SessionFault::invalid,
         "the message has more than " + std::to_string(limits.message_bytes) + " bytes");
   }
-  if (loop.waiting() >= limits.queue_messages) {
-    return refuse(SessionFault::queue_full,
-                  std::to_string(limits.queue_messages) + " messages wait already");
-  }
   return Unit{};
 }
 
 Result<MessageId> SessionCore::send(Message message, SteerMode mode, std::string dedup) {
   if (Result<Unit> fine = check(message); !fine) return Err{fine.error()};
+  const std::size_t limit = loop.plugins().config.agent.limits.queue_messages;
+  if (loop.waiting() >= limit) {
+    return refuse(SessionFault::queue_full,
+                  std::to_string(limit) + " messages wait already");
+  }
   const std::lock_guard lock(mutex);
   const auto known = std::find_if(
       keys.begin(), keys.end(), [&](const auto& each) { return each.first == dedup; });
@@ -45,6 +46,7 @@ Result<MessageId> SessionCore::send(Message message, SteerMode mode, std::string
   return message_id;
 }
 
+// A prompt is taken even when the queue is full: its turn is what empties the queue.
 Result<MessageId> SessionCore::start(Message prompt) {
   if (Result<Unit> fine = check(prompt); !fine) return Err{fine.error()};
   const MessageId message_id = fresh_id();

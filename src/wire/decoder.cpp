@@ -169,6 +169,7 @@ void Decoder::end(StopReason stop) {
 
 void Decoder::fail(GenerationError error) {
   if (std::exchange(ended_, true)) return;
+  if (!complete_) usage_.completion.reset();  // what was counted so far is not the end
   queue_.emplace_back(model::Failed{std::move(error), normalised()});
 }
 
