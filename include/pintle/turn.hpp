@@ -57,11 +57,12 @@ class PullRange {
 
 /// One stream of a turn. Iterating drives the session's executor until the next item is
 /// there, so other jobs of it go on meanwhile. Destroying a stream that has not ended
-/// aborts its turn (breaking out of the range does that); the next turn begins when that
-/// is done.
+/// aborts its turn (breaking out of the range does that): its request is dropped and its
+/// tools are stopped at once. What is left to do then, a tool's grace or the end's
+/// commit, is done by the session's next stream before its own turn begins, or by `end`.
 class PINTLE_API TurnStream {
  public:
-  explicit TurnStream(std::shared_ptr<SessionCore> core);
+  TurnStream(std::shared_ptr<SessionCore> core, LoopInput start);
   TurnStream(TurnStream&&) noexcept;
   TurnStream& operator=(TurnStream&&) noexcept;
   ~TurnStream();
@@ -95,7 +96,7 @@ class PINTLE_API TurnStream {
   /// What `next` polls: an event, an empty one at the end; or nothing yet.
   std::optional<std::optional<TurnEvent>> poll(const Waker& waker);
 
-  /// For driving by hand with `next_status()`.
+  /// For driving by hand with `next_status()`. Blocks while a turn that was left ends.
   AgentLoop& loop();
 
  private:

@@ -58,7 +58,7 @@ Result<MessageId> SessionHandle::follow_up(std::string text, std::string dedup) 
   return steer(std::move(text), SteerMode::when_idle, std::move(dedup));
 }
 void SessionHandle::abort() const {
-  if (const auto core = core_.lock()) core->loop.post(input::AbortRequested{});
+  if (const auto core = core_.lock()) core->abort();
 }
 Result<Unit> SessionHandle::answer(CallId call, Approval verdict) const {
   const auto core = core_.lock();
@@ -85,16 +85,14 @@ Result<TurnStream> AgentSession::run_turn_stream(Message prompt) {
     return session_error(SessionFault::busy,
                          "a turn runs: wait for it, steer it or abort it");
   }
-  if (std::exchange(core_->abandoned, false)) core_->drive_to_end();
   if (core_->loop.machine().state() == StateKind::suspended) {
     return session_error(SessionFault::busy,
                          "a turn is open: answer what it waits for and call "
                          "continue_turn(), or abort() it and call continue_turn()");
   }
-  if (Result<MessageId> started = core_->start(std::move(prompt)); !started) {
-    return Err{started.error()};
-  }
-  return TurnStream(core_);
+  Result<LoopInput> start = core_->start_of(std::move(prompt));
+  if (!start) return Err{start.error()};
+  return TurnStream(core_, std::move(*start));
 }
 
 Result<TurnStream> AgentSession::continue_turn() {
@@ -102,8 +100,7 @@ Result<TurnStream> AgentSession::continue_turn() {
   if (core_->streaming || !suspended) {
     return session_error(SessionFault::not_suspended, "no turn waits to be continued");
   }
-  core_->loop.post(input::TurnContinued{});
-  return TurnStream(core_);
+  return TurnStream(core_, input::TurnContinued{});
 }
 
 namespace {
@@ -156,7 +153,7 @@ Result<Unit> AgentSession::end() {
     return session_error(SessionFault::busy, "a turn is open: wait for it or abort it");
   }
   if (core_->ended.exchange(true)) return Unit{};
-  if (std::exchange(core_->abandoned, false)) core_->drive_to_end();
+  if (core_->loop.open()) core_->drive_to_end();
   core_->loop.post(input::SessionEnded{});
   core_->drive_to_end();
   if (core_->loop.machine().failed()) {

@@ -47,12 +47,24 @@ Result<MessageId> SessionCore::send(Message message, SteerMode mode, std::string
 }
 
 // A prompt is taken even when the queue is full: its turn is what empties the queue.
-Result<MessageId> SessionCore::start(Message prompt) {
+Result<LoopInput> SessionCore::start_of(Message prompt) {
   if (Result<Unit> fine = check(prompt); !fine) return Err{fine.error()};
   const MessageId message_id = fresh_id();
   prompt.id = message_id;
-  loop.post(input::TurnStarted{message_id, std::move(prompt), {}});
-  return message_id;
+  return LoopInput(input::TurnStarted{message_id, std::move(prompt), {}});
+}
+
+void SessionCore::abandon() {
+  loop.post(input::AbortRequested{});
+  while (const std::optional<Status> status = loop.next_status()) {
+    if (std::holds_alternative<Pending>(*status)) return;
+    if (std::holds_alternative<Delayed>(*status)) return;
+  }
+}
+
+void SessionCore::abort() {
+  aborts.fetch_add(1);
+  loop.post(input::AbortRequested{});
 }
 
 void SessionCore::drive_to_end() {

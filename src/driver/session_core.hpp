@@ -25,13 +25,17 @@ struct SessionCore {
 
   /// Checks a message, gives it an id (or that of the one with its key), queues it.
   Result<MessageId> send(Message message, SteerMode mode, std::string dedup);
-  /// Likewise, as the prompt of a new turn. Requires: no turn is open.
-  Result<MessageId> start(Message prompt);
+  /// The input that begins a turn with this prompt.
+  Result<LoopInput> start_of(Message prompt);
   /// May this message be taken? Any thread, as `send`.
   [[nodiscard]] Result<Unit> check(const Message& message) const;
   MessageId fresh_id() { return MessageId{next_message.fetch_add(1)}; }
   /// Steps the loop until its stream has ended.
   void drive_to_end();
+  /// Aborts the open turn, as far as that goes without waiting.
+  void abandon();
+  /// As a user does. Any thread.
+  void abort();
 
   std::unique_ptr<Executor> own;  // destroyed last
   SessionId id;
@@ -39,8 +43,8 @@ struct SessionCore {
   SteerMode default_mode = SteerMode::interrupt_generation;
   std::atomic<std::uint64_t> next_message{1};
   std::atomic<bool> ended{false};
+  std::atomic<std::uint64_t> aborts{0};  // by users, so far
   bool streaming = false;  // a TurnStream is being read
-  bool abandoned = false;  // a stream was left before its end; its turn is being aborted
   std::mutex mutex;        // of what follows
   std::vector<std::pair<std::string, MessageId>> keys;  // dedup keys seen
 };

@@ -12,21 +12,26 @@ namespace pintle {
 
 class TurnStream::Inside {
  public:
-  explicit Inside(std::shared_ptr<SessionCore> core) : core_(std::move(core)) {
+  Inside(std::shared_ptr<SessionCore> core, LoopInput start) : core_(std::move(core)) {
     core_->streaming = true;
+    if (core_->loop.open()) {
+      start_ = std::move(start);  // the turn that was left has to end first
+      aborts_ = core_->aborts.load();
+    } else {
+      core_->loop.post(std::move(start));
+    }
   }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
   ~Inside() {
     core_->streaming = false;
-    if (!core_->loop.open()) return;
-    core_->loop.post(input::AbortRequested{});
-    core_->abandoned = true;
+    if (core_->loop.open()) core_->abandon();
   }
 
   /// Steps once; what is to be shown stays in `status` until the next step.
   std::optional<Status>& step() {
     if (!over_) status_ = core_->loop.next_status();
+    if (start_) skip();
     over_ = over_ || !status_;
     return status_;
   }
@@ -77,9 +82,29 @@ class TurnStream::Inside {
     return std::optional<std::optional<TurnEvent>>(event_);
   }
 
-  AgentLoop& loop() { return core_->loop; }
+  AgentLoop& loop() {
+    if (start_) {
+      core_->drive_to_end();
+      status_.reset();
+      skip();
+    }
+    return core_->loop;
+  }
 
  private:
+  // What the turn that was left still does is not this stream's.
+  void skip() {
+    const bool parks = status_ && (std::holds_alternative<Pending>(*status_) ||
+                                   std::holds_alternative<Delayed>(*status_));
+    if (parks) return;
+    if (!status_) {
+      core_->loop.post(*std::exchange(start_, std::nullopt));
+      // One that came meanwhile met the other turn, and is for this one.
+      if (core_->aborts.load() != aborts_) core_->loop.post(input::AbortRequested{});
+    }
+    status_ = Ignore{};
+  }
+
   void take(const Status* item) {
     if (item != nullptr) return feed_.add(*item);
     feed_.close();
@@ -87,6 +112,8 @@ class TurnStream::Inside {
   }
 
   std::shared_ptr<SessionCore> core_;
+  std::optional<LoopInput> start_;  // held until the turn that was left has ended
+  std::uint64_t aborts_ = 0;
   std::shared_ptr<WakeFlag> flag_;
   std::optional<Status> status_;
   EventFeed feed_;
@@ -96,8 +123,8 @@ class TurnStream::Inside {
   bool closed_ = false;
 };
 
-TurnStream::TurnStream(std::shared_ptr<SessionCore> core)
-    : inside_(std::make_shared<Inside>(std::move(core))) {}
+TurnStream::TurnStream(std::shared_ptr<SessionCore> core, LoopInput start)
+    : inside_(std::make_shared<Inside>(std::move(core), std::move(start))) {}
 TurnStream::TurnStream(TurnStream&&) noexcept = default;
 TurnStream& TurnStream::operator=(TurnStream&&) noexcept = default;
 TurnStream::~TurnStream() = default;

@@ -153,18 +153,64 @@ TEST_F(Scenarios, S36_AToolThatThrowsGivesAnErrorResult) {
   EXPECT_EQ(lines.back(), "done completed");
 }
 
-TEST_F(Scenarios, LeavingTheRangeAbortsTheTurnAndTheNextOneRuns) {
+/// Reads a turn until `line` was seen, and leaves.
+void leave_at(AgentSession& agent, std::string_view line) {
+  Result<TurnStream> stream = agent.run_turn_stream("go");
+  ASSERT_TRUE(stream);
+  for (const TurnEvent& event : stream->events()) {
+    if (to_string(event).find(line) != std::string::npos) return;
+  }
+  ADD_FAILURE() << "not seen: " << line;
+}
+
+TEST_F(Scenarios, LeavingTheRangeDropsTheRequestAtOnceAndTheNextTurnRuns) {
   auto model = scripted_model().hangs("some").says("The next answer.");
   auto agent = session(model);
-  {
-    auto stream = agent.run_turn_stream("go");
-    ASSERT_TRUE(stream);
-    for (const TurnEvent& event : stream->events()) {
-      if (event.text()) break;
-    }
-  }
-  EXPECT_EQ(play(agent, "next").back(), "done completed");
+  leave_at(agent, "text g1 some");
   EXPECT_EQ(model.cancelled(), 1);
+  const Lines lines = play(agent, "next");
+  EXPECT_EQ(lines.back(), "done completed");
+  EXPECT_FALSE(has(lines, "cancelled")) << "what the turn that was left still did";
+}
+
+TEST_F(Scenarios, ATurnBehindOneThatWasLeftWaitsForItsToolsInsideTheStream) {
+  auto model = scripted_model().calls("send", "{}").says("Here.").says("Again.");
+  auto tool = scripted_tool("send").hangs_hard();
+  auto agent = session(model, {tool});
+  at(1s, [&] { agent.follow_up("also").value(); });  // while the tool runs
+  leave_at(agent, "input 2 accepted");
+  auto stream = agent.run_turn_stream("next");
+  EXPECT_EQ(now(), 1s) << "to begin does not wait";
+  EXPECT_EQ(agent.run_turn_stream("two at once").ok(), false);
+  EXPECT_EQ(play(agent, std::move(stream)).back(), "done completed");
+  EXPECT_EQ(now(), 6s) << "the tool's grace";
+}
+
+TEST_F(Scenarios, AnAbortReachesATurnThatWaitsForOneThatWasLeft) {
+  auto model = scripted_model().calls("send", "{}").says("Never asked.");
+  auto agent = session(model, {scripted_tool("send").hangs_hard()});
+  at(1s, [&] { agent.follow_up("also").value(); });  // while the tool runs
+  leave_at(agent, "input 2 accepted");
+  auto stream = agent.run_turn_stream("next");
+  at(2s, [&] { agent.abort(); });
+  EXPECT_EQ(play(agent, std::move(stream)).back(), "done cancelled");
+  EXPECT_EQ(model.requests().size(), 1U);
+}
+
+TEST_F(Scenarios, ATurnDrivenByHandBehindOneThatWasLeftIsThatTurn) {
+  auto model = scripted_model().calls("send", "{}").says("Here.");
+  auto agent = session(model, {scripted_tool("send").hangs_hard()});
+  at(1s, [&] { agent.follow_up("also").value(); });  // while the tool runs
+  leave_at(agent, "input 2 accepted");
+  auto stream = agent.run_turn_stream("next");
+  std::string text;
+  while (const std::optional<Status> status = stream->loop().next_status()) {
+    const auto* ready = std::get_if<Ready>(&*status);
+    const auto* delta = ready ? std::get_if<Delta>(&ready->item) : nullptr;
+    if (delta != nullptr) text += delta->bytes;
+    if (std::holds_alternative<Pending>(*status)) executor.poll();
+  }
+  EXPECT_EQ(text, "Here.");
 }
 
 }  // namespace

@@ -171,6 +171,7 @@ void SimSession::answer_approvals() {
 void SimSession::leave() {
   leave_ = false;
   abort();
+  behind_left_ = true;
   audit_.on_stream_left();
   stream_.reset();
   --turns_left_;
@@ -179,6 +180,7 @@ void SimSession::leave() {
 
 void SimSession::end_of_stream() {
   stream_.reset();
+  behind_left_ = false;
   if (!finish_) return audit_.broken("a stream without a terminal event");
   suspended_ = std::holds_alternative<finish::Suspended>(*finish_);
   if (std::holds_alternative<finish::StoreFailed>(*finish_)) crash();
@@ -225,7 +227,7 @@ void SimSession::take(const TurnEvent& event) {
 }
 
 void SimSession::crash() {
-  crash_ = leave_ = suspended_ = abort_waits_ = false;
+  crash_ = leave_ = behind_left_ = suspended_ = abort_waits_ = false;
   stream_.reset();
   session_.reset();
   audit_.on_stream_left();

@@ -74,6 +74,7 @@ class SimSession {
   bool last_phase_ = false;
   bool crash_ = false;
   bool leave_ = false;
+  bool behind_left_ = false;  // the turn before this one was left
   bool rested_ = false;
   bool suspended_ = false;
   bool abort_waits_ = false;  // for the suspended turn to go on

@@ -24,7 +24,9 @@ void SimSession::abort() {
   constexpr std::int64_t grace_ms = 2'000;
   constexpr std::int64_t slack_ms = 500;
   const std::int64_t store_ms = shared_->chance->swarm.store.latency_ms;
-  audit_.on_abort(shared_->executor->now().mono, grace_ms + store_ms + slack_ms);
+  const std::int64_t end_ms = grace_ms + store_ms + slack_ms;
+  // Behind a turn that was left: that one ends, this one begins, and this one ends.
+  audit_.on_abort(shared_->executor->now().mono, behind_left_ ? 3 * end_ms : end_ms);
 }
 
 void SimSession::act(UserDeed deed) {
