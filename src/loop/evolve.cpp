@@ -27,6 +27,26 @@ auto find_queued(std::vector<Queued>& queue, MessageId id) {
 
 }  // namespace
 
+void Durable::deliver(MessageId id) {
+  const auto found = find_queued(queue, id);
+  if (found == queue.end()) return;
+  question = text_of(found->message);
+  found->message.id = id;
+  history.add(std::move(found->message));
+  queue.erase(found);
+  replied = false;
+  ++turn_messages;
+}
+
+void Durable::close(const record::ToolResult& result) {
+  history.fill(result.call, result.outcome);
+  drop_call(started, result.call);
+  drop_call(asked, result.call);
+  drop_call(answered, result.call);
+  replied = false;
+  ++turn_messages;
+}
+
 void Durable::evolve(const SessionRecord& record) {
   hash_record(digest, record);
   std::visit(Overloaded{
@@ -42,16 +62,7 @@ void Durable::evolve(const SessionRecord& record) {
                    queue.push_back({r.id, r.message, r.mode});
                    last_message = std::max(last_message, r.id);
                  },
-                 [&](const record::InputDelivered& r) {
-                   const auto found = find_queued(queue, r.id);
-                   if (found == queue.end()) return;
-                   question = text_of(found->message);
-                   found->message.id = r.id;
-                   history.add(std::move(found->message));
-                   queue.erase(found);
-                   replied = false;
-                   ++turn_messages;
-                 },
+                 [&](const record::InputDelivered& r) { deliver(r.id); },
                  [&](const record::InputReturned& r) {
                    const auto found = find_queued(queue, r.id);
                    if (found != queue.end()) queue.erase(found);
@@ -88,14 +99,7 @@ void Durable::evolve(const SessionRecord& record) {
                    drop_call(started, r.call);
                    started.push_back(r);
                  },
-                 [&](const record::ToolResult& r) {
-                   history.fill(r.call, r.outcome);
-                   drop_call(started, r.call);
-                   drop_call(asked, r.call);
-                   drop_call(answered, r.call);
-                   replied = false;
-                   ++turn_messages;
-                 },
+                 [&](const record::ToolResult& r) { close(r); },
                  [&](const record::BreakerChanged& r) { breaker.evolve(r); },
                  [&](const record::EpochStarted& r) { epoch = r; },
                  [&](const record::Observation&) { usage.rolling = 0; },

@@ -84,6 +84,8 @@ struct Durable {
       : breaker(
             config.agent.circuit_breaker_threshold, config.models, config.agent.limits) {}
   void evolve(const SessionRecord& record);
+  void deliver(MessageId id);
+  void close(const record::ToolResult& result);
 
   History history;
   std::vector<Queued> queue;

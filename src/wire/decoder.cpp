@@ -91,12 +91,17 @@ bool Decoder::step_whole() {
 }
 
 void Decoder::read_object(std::string_view json) {
+  const RawUsage known = usage_;
+  const bool was_complete = complete_;
   std::optional<JsonObject> object = input_.read(json);
   if (object) {
     saw_objects_ = true;
     on_object(*object);
   }
-  if (input_.broken()) fail(protocol_error("the answer is not valid JSON", true));
+  if (!input_.broken()) return;
+  usage_ = known;  // a number may have been cut off
+  if (was_complete && finished_) return on_body_end();  // what is torn came behind the answer
+  fail(protocol_error("the answer is not valid JSON", true));
 }
 
 bool Decoder::progress(std::size_t bytes) {

@@ -53,6 +53,28 @@ TEST(ChatDecoder, EndsOnceAndIgnoresWhatFollows) {
   EXPECT_EQ(answer.endings, 1);
 }
 
+TEST(ChatDecoder, TakesNoNumberFromAnObjectThatBreaksOff) {
+  const std::string answer =
+      delta(R"("content":"a")") + chunk(R"("delta":{},"finish_reason":"stop")");
+  const std::string usage =
+      R"(data: {"choices":[],"usage":{"prompt_tokens":879,"completion_tokens":36}})";
+  for (std::size_t size = 7; size < usage.size(); ++size) {
+    const Answer torn = chat(answer + usage.substr(0, size));
+    EXPECT_EQ(torn.endings, 1) << size;
+    ASSERT_TRUE(torn.stop) << "the answer itself is whole " << size;
+    EXPECT_EQ(torn.text, "a");
+    EXPECT_FALSE(torn.usage && (torn.usage->input || torn.usage->output)) << size;
+  }
+  EXPECT_EQ(chat(answer + usage).usage->output, 36);
+}
+
+TEST(ChatDecoder, IsNotCompleteByAFinishReasonThatBreaksOff) {
+  const Answer torn =
+      chat(delta(R"("content":"a")") +
+           R"(data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop")");
+  EXPECT_TRUE(torn.error);
+}
+
 TEST(ChatDecoder, IsCompleteFromTheFinishReasonOn) {
   const auto decoder = wire::openai_chat_codec()->decoder(Limits());
   Answer answer;

@@ -51,8 +51,9 @@ AnswerBody join(const Frames& frames,
       if (dice.chance(30)) body.bytes += ": keep-alive\n\n";
     }
     body.bytes += frames.list[i];
-    if (frames.input_frame == i) body.input_told_at = body.bytes.size();
-    if (frames.output_frame == i) body.output_told_at = body.bytes.size();
+    const std::size_t said = body.bytes.size() - std::string_view("\n\n").size();
+    if (frames.input_frame == i) body.input_told_at = said;
+    if (frames.output_frame == i) body.output_told_at = said;
   }
   if (fault == ProviderFault::error_event) body.bytes += error;
   return body;
