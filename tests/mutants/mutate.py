@@ -28,7 +28,7 @@ def read(path):
 def switched(number, kind, old, new):
     if kind == "expr":
         return f"(::pintle::mutants::is_on({number}) ? ({new}) : ({old}))"
-    return f"if (::pintle::mutants::is_on({number})) {{ {new} }} else {{ {old} }}"
+    return f"if (::pintle::mutants::is_on({number})) {{ {new}\n}} else {{ {old}\n}}"
 
 
 def main():

@@ -80,7 +80,11 @@ void Audit::fold(const SessionRecord& record) {
     if (view_.turn != 0) broken("a turn began inside another");
     view_.turn = turn->turn.value;
   } else if (const auto* input = std::get_if<record::InputAccepted>(&record)) {
-    if (!view_.accepted.emplace(input->id.value, plain_text(input->message)).second) {
+    const std::string text = plain_text(input->message);
+    for (const auto& [id, earlier] : view_.accepted) {
+      if (earlier == text) broken("a message was taken twice: " + text);
+    }
+    if (!view_.accepted.emplace(input->id.value, text).second) {
       broken("one message id was accepted twice");
     }
   } else if (const auto* delivered = std::get_if<record::InputDelivered>(&record)) {
