@@ -46,6 +46,12 @@ void Audit::on_request(const std::shared_ptr<const testing::BilledRequest>& bill
     broken("a request is not valid: " + fault + ": " +
            std::string(body.substr(0, 2'000)));
   }
+  // Invariant 12: a result shows so much at most, and where the rest was.
+  constexpr std::size_t shown_max = 131'072 + 200;
+  for (const testing::TranscriptItem& item : request.items) {
+    const bool result = item.kind == testing::TranscriptItem::Kind::result;
+    if (result && item.text.size() > shown_max) broken("a result without a limit");
+  }
   const auto found = view_.attempts.find(view_.open_attempt);
   if (found == view_.attempts.end() || found->second.bill) {
     return broken("a request without a GenerationStarted of its own");
