@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any allowed sequence of operations leaves a history that pairs calls and results.
+#include <algorithm>
 #include <set>
 #include <string>
 

@@ -23,7 +23,7 @@ void play(const std::string& text) {
   if (!journal) return require(!to_string(journal.error()).empty(), "an error has words");
   const std::string written = journal->to_text();
   const pintle::Result<Journal> again = Journal::parse(written);
-  require(again.has_value(), "what was written can be read");
+  require(again.ok(), "what was written can be read");
   require(again->to_text() == written, "a journal is written as it was read");
   const pintle::testing::ReplayResult first = replay(*journal);
   const pintle::testing::ReplayResult second = replay(*again);
