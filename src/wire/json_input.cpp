@@ -94,10 +94,14 @@ JsonInput::JsonInput() {
   broken_ = parser_.allocate(usual_event, json_depth_max) != error_code::SUCCESS;
 }
 
+// Reading on demand takes braces on trust: simdjson's search for a member leaves the text
+// when there is one too many. So the grammar is checked first.
 error_code JsonInput::iterate(std::string_view json) {
   const simdjson::padded_string_view padded(
       json.data(), json.size(), json.size() + simdjson::SIMDJSON_PADDING);
-  return parser_.iterate(padded).get(document_);
+  const error_code code = parser_.iterate(padded).get(document_);
+  const bool wrong = code == error_code::SUCCESS && !is_json(json, json.size());
+  return wrong ? error_code::TAPE_ERROR : code;
 }
 
 std::optional<JsonObject> JsonInput::read(std::string_view json) {

@@ -68,6 +68,22 @@ TEST(ChatDecoder, TakesNoNumberFromAnObjectThatBreaksOff) {
   EXPECT_EQ(chat(answer + usage).usage->output, 36);
 }
 
+// Found by fuzzing: a member that is missing was looked for behind the text's end.
+TEST(Decoders, ReadNothingFromAnObjectWithABraceTooMany) {
+  const std::string start =
+      R"(data: {"type":"message_start","message":{"id":"m","content":[]}})";
+  const std::string stop =
+      R"(data: {"type":"message_delta","delta":{"s":"max_tokens"}}})";
+  const Answer messages = anthropic(start + "\n\n" + stop + "\n\n");
+  ASSERT_TRUE(messages.error);
+  EXPECT_EQ(messages.error->kind, GenerationKind::protocol);
+  const Answer answer = chat(R"(data: {"choices":[{"delta":{"content":"a"}}]}})"
+                             "\n\n" +
+                             done);
+  ASSERT_TRUE(answer.error);
+  EXPECT_EQ(answer.text, "");
+}
+
 TEST(ChatDecoder, IsNotCompleteByAFinishReasonThatBreaksOff) {
   const Answer torn =
       chat(delta(R"("content":"a")") +
