@@ -92,8 +92,10 @@ class TurnStream::Inside {
   }
 
  private:
-  // What the turn that was left still does is not this stream's.
+  // What the turn that was left still does is not this stream's, unless its log failed:
+  // then this turn cannot begin.
   void skip() {
+    if (core_->loop.failed()) return start_.reset();
     const bool parks = status_ && (std::holds_alternative<Pending>(*status_) ||
                                    std::holds_alternative<Delayed>(*status_));
     if (parks) return;

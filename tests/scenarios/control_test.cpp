@@ -197,6 +197,23 @@ TEST_F(Scenarios, AnAbortReachesATurnThatWaitsForOneThatWasLeft) {
   EXPECT_EQ(model.requests().size(), 1U);
 }
 
+TEST_F(Scenarios, ATurnBehindOneThatWasLeftFailsWhenItsStoreDoes) {
+  auto model = scripted_model().calls("send", "{}").says("Never asked.");
+  const auto store = std::make_shared<ScriptedStore>();
+  AgentSessionBuilder made = builder({model});
+  made.with_tools({scripted_tool("send").hangs_hard()}).with_store(store);
+  auto agent = built(made);
+  at(1s, [&] { agent.follow_up("also").value(); });
+  leave_at(agent, "input 2 accepted");
+  auto stream = agent.run_turn_stream("next");
+  at(2s, [&] {
+    store->hold();
+    store->fail(StoreFault::io);
+  });
+  EXPECT_TRUE(has(play(agent, std::move(stream)), "failed store_failed"));
+  EXPECT_EQ(model.requests().size(), 1U);
+}
+
 TEST_F(Scenarios, ATurnDrivenByHandBehindOneThatWasLeftIsThatTurn) {
   auto model = scripted_model().calls("send", "{}").says("Here.");
   auto agent = session(model, {scripted_tool("send").hangs_hard()});

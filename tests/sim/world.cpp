@@ -174,9 +174,9 @@ class World {
   testing::VirtualTime time_;
   std::shared_ptr<JumpingClock> jumping_;
   Report report_;
+  Executor executor_;
   Shared shared_;
   std::vector<std::unique_ptr<SimSession>> sessions_;
-  Executor executor_;
   Dice dice_;
   std::uint64_t faults_ = 0;
   bool stuck_ = false;
