@@ -26,6 +26,7 @@ void Audit::broken(const std::string& what) {
 // Invariants 6 and 8: what had to be durable first was, and nothing starts twice.
 void Audit::on_tool_start(CallId call, ToolEffect effect, const std::string& key) {
   report_.note("tool " + key);
+  ++running_;
   if (aborted_) broken("a tool started after the abort: " + key);
   if (effect == ToolEffect::read_only) return;
   if (stored_starts_.count(call.value) == 0) {
@@ -167,6 +168,7 @@ void Audit::at_terminal(const FinishReason& finish,
                         const TokenSnapshot* usage,
                         MonoTime now) {
   stream_open_ = false;
+  if (running_ != 0) broken("a tool runs on behind the end");
   if (abort_by_ && now > *abort_by_ + stalled_)
     broken("the end came late after an abort");
   aborted_ = false;

@@ -79,6 +79,7 @@ class Audit {
 
   // The tools
   void on_tool_start(CallId call, ToolEffect effect, const std::string& key);
+  void on_tool_gone() { --running_; }
 
   // The reader and the user
   void on_stream();
@@ -132,6 +133,7 @@ class Audit {
   bool aborted_ = false;
   MonoTime stalled_{};
   std::map<std::string, int> starts_;  // at_most_once, by key
+  int running_ = 0;                    // tools
 };
 
 }  // namespace pintle::sim

@@ -44,7 +44,8 @@ class SimTool final : public Tool {
     const std::string text = spec_.name + " " +
                              std::to_string(chance_->dice.below(1'000'000'000)) + " " +
                              arguments;
-    return play(fault, wait, text, &context, chance_);
+    std::shared_ptr<void> running(audit_, [](Audit* audit) { audit->on_tool_gone(); });
+    return play(fault, wait, text, &context, chance_, std::move(running));
   }
 
  private:
@@ -52,7 +53,8 @@ class SimTool final : public Tool {
                                 MonoTime wait,
                                 std::string text,
                                 ToolContext* context,
-                                std::shared_ptr<Chance> chance) {
+                                std::shared_ptr<Chance> chance,
+                                std::shared_ptr<void>) {  // lives as long as the run
     bool slept = true;
     if (fault == ToolFault::hangs_hard) {
       Never never;
