@@ -4,18 +4,19 @@
 // and what a reader saw. It folds records by rules of its own and uses no part of the
 // loop. Where the invariants of the design are checked:
 //
-//   1 pairing          by the provider, which refuses what a real one would
-//   (transcript_*) 2 one ending       at_terminal, on_event 3 never block SimSession: no
-//   time passes in a step 4 retraction       confirm_texts: what a reader has is what the
-//   history has 5 no input lost    on_input, check_inputs, on_rest; an abort that is
-//   lost: 10 6 durable first    on_tool_start, on_input, at_terminal 8 effects
-//   on_tool_start: no at_most_once call starts twice 9 budgets          check_spend;
-//   check_usage against the provider's bill 10 prompt cancel   on_request and
-//   on_tool_start after on_abort; at_terminal in time 11 one run         sim_test: the
-//   trace of a seed is the same each time 12 bounded         on_request: results; and
-//   every run ends within its passes 13 unknown         check_usage: what was not told is
-//   not counted 14 stable prefix   RequestChain
-//
+// - 1, pairing: by the provider, which refuses what a real one would
+// - 2, one ending: at_terminal, on_event
+// - 3, never block: SimSession; no time passes in a step
+// - 4, retraction: confirm_texts; what a reader has is what the history has
+// - 5, no input lost: on_input, check_inputs, on_rest; no abort lost: see 10
+// - 6, durable first: on_tool_start, on_input, at_terminal
+// - 8, effects: on_tool_start; no at_most_once call starts twice
+// - 9, budgets: check_spend; check_usage, against the provider's bill
+// - 10, prompt cancel: on_request, on_tool_start, at_terminal
+// - 11, one run: sim_test; the trace of a seed is the same each time
+// - 12, bounded: on_request; and every run ends within its passes
+// - 13, unknown stays so: check_usage
+// - 14, stable prefix: RequestChain
 #pragma once
 
 #include <cstdint>
