@@ -274,12 +274,13 @@ TEST(ModelContract, FindsAStreamThatLooksAtItsRequestLater) {
 
 TEST(ModelContract, FindsViewsThatAnotherStreamOverwrites) {
   EXPECT_THAT(check_made([]() -> MadeModel::Start {
-                return [buffer = std::make_shared<std::string>(),
+                // Long enough to be written again in place.
+                return [buffer = std::make_shared<std::string>(100, ' '),
                         streams = 0](const ModelRequest&) mutable -> MadeStream::Poll {
                   return [buffer, name = std::to_string(++streams), left = 3](
                              const Waker&) mutable -> std::optional<ModelEvent> {
                     if (--left == 0) return ended();
-                    *buffer = "a delta of stream " + name;
+                    buffer->assign("a delta of stream ").append(name);
                     return model::Text{*buffer};
                   };
                 };
