@@ -43,10 +43,13 @@ struct SessionCore {
   SteerMode default_mode = SteerMode::interrupt_generation;
   std::atomic<std::uint64_t> next_message{1};
   std::atomic<bool> ended{false};
-  std::atomic<std::uint64_t> aborts{0};  // by users, so far
-  bool streaming = false;  // a TurnStream is being read
-  std::mutex mutex;        // of what follows
-  std::vector<std::pair<std::string, MessageId>> keys;  // dedup keys seen
+  /// By users, so far.
+  std::atomic<std::uint64_t> aborts{0};
+  /// A TurnStream is being read.
+  bool streaming = false;
+  /// The dedup keys that were seen, under `mutex`.
+  std::vector<std::pair<std::string, MessageId>> keys;
+  std::mutex mutex;
 };
 
 }  // namespace pintle

@@ -100,7 +100,8 @@ void Decoder::read_object(std::string_view json) {
   }
   if (!input_.broken()) return;
   usage_ = known;  // a number may have been cut off
-  if (was_complete && finished_) return on_body_end();  // what is torn came behind the answer
+  // Behind a whole answer, what is torn is not missed.
+  if (was_complete && finished_) return on_body_end();
   fail(protocol_error("the answer is not valid JSON", true));
 }
 

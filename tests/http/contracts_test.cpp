@@ -240,15 +240,6 @@ TEST_F(ModelContractOverHttp, HoldsWithoutAServer) {
   }
 }
 
-Environment environment_of(std::map<std::string, std::string> variables) {
-  return [variables =
-              std::move(variables)](std::string_view name) -> std::optional<std::string> {
-    const auto found = variables.find(std::string(name));
-    if (found == variables.end()) return std::nullopt;
-    return found->second;
-  };
-}
-
 std::shared_ptr<ModelRouter> router(std::map<std::string, std::string> variables) {
   return router_from_env(environment_of(std::move(variables))).value();
 }

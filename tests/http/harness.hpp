@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "pintle/executor.hpp"
+#include "pintle/http/providers.hpp"
 #include "pintle/http/transport.hpp"
 #include "pintle/model.hpp"
 
@@ -114,6 +115,16 @@ inline Answered answer_of(Drive& drive, ModelStream& stream) {
     take(all, *event);
   }
   return all;
+}
+
+/// An environment of these variables only.
+inline Environment environment_of(std::map<std::string, std::string> variables) {
+  return [variables =
+              std::move(variables)](std::string_view name) -> std::optional<std::string> {
+    const auto found = variables.find(std::string(name));
+    if (found == variables.end()) return std::nullopt;
+    return found->second;
+  };
 }
 
 /// "Hi" from the user, to be answered on an executor.

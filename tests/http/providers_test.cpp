@@ -69,15 +69,6 @@ TEST(Secrets, AreTakenOutWhereverTheyStand) {
   EXPECT_EQ(none.redact("example"), "example");
 }
 
-Environment environment_of(std::map<std::string, std::string> variables) {
-  return [variables =
-              std::move(variables)](std::string_view name) -> std::optional<std::string> {
-    const auto found = variables.find(std::string(name));
-    if (found == variables.end()) return std::nullopt;
-    return found->second;
-  };
-}
-
 class RouterFromEnv : public ::testing::Test {
  protected:
   std::shared_ptr<ModelRouter> router(std::map<std::string, std::string> variables) {

@@ -32,6 +32,13 @@ class TransportTest : public ::testing::Test {
     const auto exchange = post();
     return read_all(drive, *exchange);
   }
+  /// As a model does that has all that it wants: its exchange is released.
+  void leave_after_the_first_bytes() {
+    const auto exchange = post();
+    Exchanged got;
+    while (got.body.empty()) take(got, drive.next(*exchange).value());
+    exchange->release();
+  }
 
   HttpServer server;
   Drive drive;
@@ -108,11 +115,7 @@ TEST_F(TransportTest, UsesAConnectionAgain) {
 
 TEST_F(TransportTest, UsesAConnectionAgainWhoseReaderLeftBeforeTheLastChunk) {
   server.answer(HttpReply().piece("all that is wanted").gate("end"));
-  auto exchange = post();
-  Exchanged got;
-  while (got.body.empty()) take(got, drive.next(*exchange).value());
-  exchange->release();
-  exchange.reset();
+  leave_after_the_first_bytes();
   EXPECT_EQ(transport->stats().open, 1U);
   server.open_gate("end");
   drive.executor.run();
@@ -124,11 +127,7 @@ TEST_F(TransportTest, UsesAConnectionAgainWhoseReaderLeftBeforeTheLastChunk) {
 
 TEST_F(TransportTest, ARequestDoesNotWaitForAConnectionWhoseEndIsOutstanding) {
   server.answer(HttpReply().piece("all that is wanted").gate("end"));
-  auto exchange = post();
-  Exchanged got;
-  while (got.body.empty()) take(got, drive.next(*exchange).value());
-  exchange->release();
-  exchange.reset();
+  leave_after_the_first_bytes();
   server.answer(pieces({"next"}));
   EXPECT_EQ(fetch().body, "next");
   EXPECT_EQ(server.accepted(), 2U);
@@ -139,11 +138,7 @@ TEST_F(TransportTest, ARequestDoesNotWaitForAConnectionWhoseEndIsOutstanding) {
 
 TEST_F(TransportTest, ARequestUsesAConnectionWhoseEndCameWithItsLastBytes) {
   server.answer(in_one_write("all that is wanted"));
-  auto exchange = post();
-  Exchanged got;
-  while (got.body.empty()) take(got, drive.next(*exchange).value());
-  exchange->release();
-  exchange.reset();
+  leave_after_the_first_bytes();
   server.answer(pieces({"next"}));
   EXPECT_EQ(fetch().body, "next");
   EXPECT_EQ(server.accepted(), 1U);
@@ -152,11 +147,7 @@ TEST_F(TransportTest, ARequestUsesAConnectionWhoseEndCameWithItsLastBytes) {
 TEST_F(TransportTest, ClosesAReleasedConnectionThatGoesOnForLong) {
   server.answer(
       HttpReply().piece("wanted").gate("more").piece(std::string(1 << 20, 'x')));
-  auto exchange = post();
-  Exchanged got;
-  while (got.body.empty()) take(got, drive.next(*exchange).value());
-  exchange->release();
-  exchange.reset();
+  leave_after_the_first_bytes();
   server.open_gate("more");
   drive.executor.run();
   EXPECT_TRUE(server.await_connected(0));
