@@ -41,6 +41,10 @@ struct ContextRequest {
   std::size_t epoch_from = 0;
   std::string_view epoch_model;  ///< The model that the epoch was made for.
   std::string_view model;        ///< The model of this request.
+  /// Differs what this request declares from what the epoch began with? True while there
+  /// is no epoch. Discovery changes the tools; a resume may change both.
+  bool tools_changed = false;
+  bool system_changed = false;
 };
 
 struct ContextPlan {
@@ -69,7 +73,8 @@ class PINTLE_API ContextProvider {
 /// Each reduction drops a quarter where it can, and is strictly smaller at least.
 /// Room = min(window - reserved output, remaining budget); the reserved output is
 /// `max_tokens`, at most half of the window. Without a room only reductions cut.
-/// Causes of an epoch: first_request, model_changed, preflight, context_overflow.
+/// Causes of an epoch: first_request, model_changed, tools_changed, system_changed,
+/// preflight, context_overflow.
 [[nodiscard]] PINTLE_API std::shared_ptr<ContextProvider> context_provider(
     ContextConfig config = {});
 

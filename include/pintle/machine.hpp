@@ -71,6 +71,8 @@ struct ModelResolved {
 struct ContextReady {
   AskId ask;
   Result<ContextPlan> plan;
+  std::uint64_t tools_digest = 0;   ///< Of the tools and the system prompt of the plan's
+  std::uint64_t system_digest = 0;  ///< request; an epoch keeps them.
 };
 struct SpendAnswered {
   AskId ask;

@@ -171,6 +171,8 @@ struct EpochStarted {
   std::uint64_t epoch = 0;
   std::uint64_t from = 0;
   std::string cause;
+  std::uint64_t tools_digest = 0;   ///< Of the tools that its requests declare.
+  std::uint64_t system_digest = 0;  ///< Of their system prompt.
   friend bool operator==(const EpochStarted&, const EpochStarted&) = default;
 };
 struct WorkingMemory {

@@ -156,7 +156,9 @@ class RecentExchanges final : public ContextProvider {
   // Why an epoch begins even if nothing is cut; empty: it goes on.
   static std::string_view unchanged(const ContextRequest& request) {
     if (request.epoch == 0) return "first_request";
-    return request.model == request.epoch_model ? "" : "model_changed";
+    if (request.model != request.epoch_model) return "model_changed";
+    if (request.tools_changed) return "tools_changed";
+    return request.system_changed ? "system_changed" : "";
   }
 
   // A plan with the history from `from` on; a new epoch shows memory as it is now.

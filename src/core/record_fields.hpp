@@ -60,7 +60,13 @@ PINTLE_FIELDS(record::BreakerChanged,
               (failures),
               (openings),
               (open_until_ms))
-PINTLE_FIELDS(record::EpochStarted, "epoch_started", (epoch), (from), (cause))
+PINTLE_FIELDS(record::EpochStarted,
+              "epoch_started",
+              (epoch),
+              (from),
+              (cause),
+              (tools_digest),
+              (system_digest))
 PINTLE_FIELDS(record::WorkingMemory, "working_memory", (version), (facts))
 PINTLE_FIELDS(record::Observation,
               "observation",

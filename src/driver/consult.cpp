@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pintle/executor.hpp"
+#include "pintle/hash.hpp"
 #include "pintle/ledger.hpp"
 
 #include "driver/guarded.hpp"
@@ -43,7 +44,8 @@ std::int64_t estimate_tools(const Plugins& plugins) {
 
 ContextRequest context_request(const Plugins& plugins,
                                const LoopMachine& machine,
-                               const effect::AssembleContext& ask) {
+                               const effect::AssembleContext& ask,
+                               const input::ContextReady& answer) {
   ContextRequest request;
   request.history = &machine.history();
   request.memory = plugins.memory.get();
@@ -58,19 +60,33 @@ ContextRequest context_request(const Plugins& plugins,
   request.epoch_from = machine.epoch().from;
   request.epoch_model = machine.epoch_model();
   request.model = ask.model;
+  request.tools_changed = answer.tools_digest != machine.epoch().tools_digest;
+  request.system_changed = answer.system_digest != machine.epoch().system_digest;
   return request;
 }
 
 }  // namespace
 
+std::uint64_t tools_digest(const Plugins& plugins) {
+  Hasher hasher;
+  for (const ToolSpec* spec : plugins.tools->offered()) {
+    hasher.text(spec->name);
+    hasher.text(spec->description);
+    hasher.text(spec->input_schema);
+  }
+  return hasher.digest();
+}
+
 Task<LoopInput> assemble_context(const Plugins& plugins,
                                  const LoopMachine& machine,
                                  effect::AssembleContext ask) {
-  const ContextRequest request = context_request(plugins, machine, ask);
+  input::ContextReady answer{
+      ask.ask, ContextPlan{}, tools_digest(plugins), hash64(plugins.system_prompt)};
+  const ContextRequest request = context_request(plugins, machine, ask, answer);
   auto task =
       guarded_task<ContextPlan>([&] { return plugins.context->assemble(request); });
-  Result<ContextPlan> plan = co_await std::move(task);
-  co_return input::ContextReady{ask.ask, std::move(plan)};
+  answer.plan = co_await std::move(task);
+  co_return LoopInput(std::move(answer));
 }
 
 Task<LoopInput> reserve_spend(const Plugins& plugins, effect::ReserveSpend ask) {

@@ -3,6 +3,8 @@
 // task gives the input that answers the ask.
 #pragma once
 
+#include <cstdint>
+
 #include "pintle/loop.hpp"
 #include "pintle/task.hpp"
 
@@ -16,6 +18,9 @@ Task<LoopInput> assemble_context(const Plugins& plugins,
 Task<LoopInput> reserve_spend(const Plugins& plugins, effect::ReserveSpend ask);
 Task<LoopInput> authorize_tools(const Plugins& plugins, effect::AuthorizeTools ask);
 Task<LoopInput> check_memory(const Plugins& plugins, effect::CheckMemory ask);
+
+// Of the tools that a request made now would declare, in their order.
+[[nodiscard]] std::uint64_t tools_digest(const Plugins& plugins);
 
 // Answered at once.
 LoopInput judge_answer(const Plugins& plugins, const effect::JudgeAnswer& ask);

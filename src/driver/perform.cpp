@@ -89,15 +89,10 @@ void AgentLoop::Impl::tell(const SessionRecord& record) {
 }
 
 record::SessionCreated AgentLoop::Impl::created() const {
-  Hasher tools_hash;
-  for (const ToolSpec* spec : plugins.tools->offered()) {
-    tools_hash.text(spec->name);
-    tools_hash.text(spec->input_schema);
-  }
   Hasher config_hash;
   config_hash.text(plugins.config.models.primary);
   for (const std::string& name : plugins.config.models.fallbacks) config_hash.text(name);
-  return {config_hash.digest(), tools_hash.digest(), hash64(plugins.system_prompt)};
+  return {config_hash.digest(), tools_digest(plugins), hash64(plugins.system_prompt)};
 }
 
 Status AgentLoop::Impl::perform(effect::Append& ask) {

@@ -69,8 +69,11 @@ void LoopMachine::State::on(const input::ContextReady& in) {
   at.plan = in.plan.value();
   attempts.last_tokens = at.plan.tokens;
   if (!at.plan.new_epoch_cause.empty()) {
-    decide(record::EpochStarted{
-        durable.epoch.epoch + 1, at.plan.from, at.plan.new_epoch_cause});
+    decide(record::EpochStarted{durable.epoch.epoch + 1,
+                                at.plan.from,
+                                at.plan.new_epoch_cause,
+                                in.tools_digest,
+                                in.system_digest});
   }
   const std::int64_t wanted = config.agent.model_params.max_tokens;
   at.step = Assemble::Step::spend;

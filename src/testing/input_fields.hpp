@@ -119,7 +119,8 @@ PINTLE_FIELDS(input::UserMessage, "user_message", (id), (message), (mode), (dedu
 PINTLE_FIELDS(input::AbortRequested, "abort_requested")
 PINTLE_FIELDS(input::ApprovalAnswered, "approval_answered", (call), (verdict))
 PINTLE_FIELDS(input::ModelResolved, "model_resolved", (ask), (model))
-PINTLE_FIELDS(input::ContextReady, "context_ready", (ask), (plan))
+PINTLE_FIELDS(
+    input::ContextReady, "context_ready", (ask), (plan), (tools_digest), (system_digest))
 PINTLE_FIELDS(input::SpendAnswered, "spend_answered", (ask), (granted))
 PINTLE_FIELDS(
     input::CallStarted, "call_started", (generation), (index), (provider_id), (name))

@@ -64,7 +64,7 @@ void add_start(Log& log) {
   log.push_back(record::InputAccepted{
       MessageId{1}, user_says(1, "What is in a.txt?"), SteerMode::when_idle, "key-1"});
   log.push_back(record::InputDelivered{MessageId{1}});
-  log.push_back(record::EpochStarted{1, 0, "first_request"});
+  log.push_back(record::EpochStarted{1, 0, "first_request", 0x70015, 0x5e5});
 }
 
 void add_generation(Log& log, std::uint64_t id, std::uint64_t upto) {
@@ -106,7 +106,7 @@ void add_failover(Log& log) {
   log.push_back(
       record::BreakerChanged{"first", BreakerState::open, 3, 1, 1'700'000'030'000});
   log.push_back(record::ModelSwitched{"first", "second", "overloaded"});
-  log.push_back(record::EpochStarted{2, 0, "model_changed"});
+  log.push_back(record::EpochStarted{2, 0, "model_changed", 0x70015, 0x5e5});
   add_generation(log, 3, 3);
   log.push_back(ended(3, GenerationOutcome::accepted));
   log.push_back(record::Conversation{answer(3, 3, "It says hello.")});

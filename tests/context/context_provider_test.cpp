@@ -135,6 +135,18 @@ TEST_F(ContextProviderTest, PutsNewerMemoryAtTheTailUntilTheNextEpoch) {
   EXPECT_THAT(third.notes, IsEmpty());
 }
 
+TEST_F(ContextProviderTest, BeginsAnEpochWhereToolsOrSystemPromptDiffer) {
+  add_exchange(10);
+  send();
+  request_.tools_changed = true;
+  EXPECT_EQ(assemble()->new_epoch_cause, "tools_changed");
+  request_.tools_changed = false;
+  request_.system_changed = true;
+  EXPECT_EQ(send().new_epoch_cause, "system_changed");
+  request_.system_changed = false;
+  EXPECT_EQ(send().new_epoch_cause, "");
+}
+
 TEST_F(ContextProviderTest, NotesThePressure) {
   request_.window = 2'000;  // the room is 1,000
   add_exchange(720);

@@ -81,5 +81,49 @@ TEST_F(Recovery, AnOlderAnswerSaysNothingOfHowTheNextTurnEnds) {
   EXPECT_EQ(play(session, session.continue_turn()).back(), "done completed");
 }
 
+class ReopenedByAnotherVersion : public Recovery {
+ protected:
+  // One turn as the first version, then one as the second: the lines of that.
+  Lines turns_of(UniqueFunction<void(AgentSessionBuilder&)> change) {
+    model.says("One.").says("Two.").says("Three.");
+    {
+      AgentSession session = version([](AgentSessionBuilder&) {});
+      play(session, "First");
+      EXPECT_FALSE(has(play(session, "Second"), "prefix_broken"));
+    }
+    AgentSession session = version(std::move(change));
+    return play(session, "Third");
+  }
+  ScriptedModel model = scripted_model();
+
+ private:
+  AgentSession version(UniqueFunction<void(AgentSessionBuilder&)> change) {
+    AgentSessionBuilder made = builder({model});
+    made.with_store(store)
+        .with_session_id("s")
+        .with_system_prompt("Be brief.")
+        .with_tools({scripted_tool("look")});
+    change(made);
+    return built(made);
+  }
+};
+
+TEST_F(ReopenedByAnotherVersion, TheSameOneKeepsTheEpoch) {
+  EXPECT_FALSE(has(turns_of([](AgentSessionBuilder&) {}), "prefix_broken"));
+}
+
+TEST_F(ReopenedByAnotherVersion, AnotherPromptBeginsAnEpochAndSaysSo) {
+  const Lines lines = turns_of(
+      [](AgentSessionBuilder& made) { made.with_system_prompt("Be thorough."); });
+  EXPECT_EQ(count(lines, "prefix_broken system_changed"), 1) << lines.front();
+  EXPECT_EQ(model.requests().back().system, "Be thorough.");
+}
+
+TEST_F(ReopenedByAnotherVersion, OtherToolsBeginAnEpochAndSaySo) {
+  const Lines lines = turns_of(
+      [](AgentSessionBuilder& made) { made.with_tools({scripted_tool("watch")}); });
+  EXPECT_EQ(count(lines, "prefix_broken tools_changed"), 1) << lines.front();
+}
+
 }  // namespace
 }  // namespace pintle::scenarios

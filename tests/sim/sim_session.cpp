@@ -41,6 +41,7 @@ SimSession::SimSession(int number, Shared& shared)
     : number_(number),
       shared_(&shared),
       dice_(shared.chance->dice.next()),
+      changes_(Dice(dice_).next()),
       audit_(number, *shared.report),
       id_("s" + std::to_string(number)),
       config_(draw_config(dice_)),
@@ -66,15 +67,19 @@ Step SimSession::rest(std::int64_t most_ms) {
 void SimSession::open() {
   ++life_;
   const std::string account = id_ + "." + std::to_string(life_);
+  // Another version of the application may go on with it.
+  const bool new_prompt = changes_.chance(10);
+  const std::size_t tools =
+      changes_.chance(10) ? 1 + changes_.below(tool_count - 1) : tool_count;
   AgentSessionBuilder builder = AgentSession::builder(
       make_router(shared_->provider, {account, anthropic_first_, two_models_, window_}));
   builder.with_executor(*shared_->executor)
       .with_store(shared_->store)
       .with_session_id(id_)
-      .with_system_prompt("You are simulated.")
+      .with_system_prompt(new_prompt ? "You were simulated." : "You are simulated.")
       .with_config(config_)
       .with_access(make_access(shared_->chance))
-      .with_tools(make_tools(shared_->chance, audit_));
+      .with_tools(make_tools(shared_->chance, audit_, tools));
   if (two_models_) builder.with_fallback_models({std::string(second_model)});
   Result<AgentSession> session = exists_ ? builder.resume(id_) : builder.build();
   if (!session) {

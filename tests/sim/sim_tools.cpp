@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_tools.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <string>
@@ -127,13 +128,16 @@ ToolSpec spec_of(std::string name, ToolEffect effect) {
 }  // namespace
 
 std::vector<std::shared_ptr<Tool>> make_tools(const std::shared_ptr<Chance>& chance,
-                                              Audit& audit) {
+                                              Audit& audit,
+                                              std::size_t count) {
   std::vector<ToolSpec> specs = {spec_of("look", ToolEffect::read_only),
                                  spec_of("watch", ToolEffect::read_only),
                                  spec_of("put", ToolEffect::idempotent),
                                  spec_of("pay", ToolEffect::at_most_once),
                                  spec_of("mail", ToolEffect::at_most_once)};
+  static_assert(tool_count == 5);
   specs.back().cancellable = true;
+  specs.resize(std::min(count, specs.size()));
   std::vector<std::shared_ptr<Tool>> tools;
   for (ToolSpec& spec : specs) {
     tools.push_back(std::make_shared<SimTool>(std::move(spec), chance, audit));

@@ -2,6 +2,7 @@
 // Tools of every effect class that err, throw, hang, come late, and say too much.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -22,9 +23,10 @@ struct Chance {
   std::uint64_t tool_faults = 0;
 };
 
-/// Lifetime: `audit` outlives the tools.
+/// The first `count` of them. Lifetime: `audit` outlives the tools.
+inline constexpr std::size_t tool_count = 5;
 [[nodiscard]] std::vector<std::shared_ptr<Tool>> make_tools(
-    const std::shared_ptr<Chance>& chance, Audit& audit);
+    const std::shared_ptr<Chance>& chance, Audit& audit, std::size_t count = tool_count);
 /// Asks about some calls and denies others, sometimes late.
 [[nodiscard]] std::shared_ptr<SessionAccessProvider> make_access(
     const std::shared_ptr<Chance>& chance);

@@ -96,10 +96,19 @@ class Suite {
                  "an epoch goes on while there is room");
       scene.history.add(user_message("more"));
     }
-    scene.request.model = "other";
-    const Plan plan = ask(scene.request);
-    is_.expect(plan.ok() && !plan->new_epoch_cause.empty(),
-               "another model begins an epoch");
+    const auto begins = [&](const ContextRequest& request) {
+      const Plan plan = ask(request);
+      return plan.ok() && !plan->new_epoch_cause.empty();
+    };
+    ContextRequest changed = scene.request;
+    changed.model = "other";
+    is_.expect(begins(changed), "another model begins an epoch");
+    changed = scene.request;
+    changed.tools_changed = true;
+    is_.expect(begins(changed), "other tools begin an epoch");
+    changed = scene.request;
+    changed.system_changed = true;
+    is_.expect(begins(changed), "another system prompt begins an epoch");
   }
 
   void cuts() {
