@@ -58,7 +58,7 @@ class SimSession {
   int number_;
   Shared* shared_;
   Dice dice_;
-  Dice changes_;  // its own draws, so that older seeds play on as they did
+  Dice changes_;  // its own draws: a seed that changes nothing plays as before
   Audit audit_;
   SessionId id_;
   AgentConfig config_;

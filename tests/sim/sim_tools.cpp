@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sim/sim_tools.hpp"
 
-#include <algorithm>
+#include <array>
 #include <chrono>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -130,16 +131,14 @@ ToolSpec spec_of(std::string name, ToolEffect effect) {
 std::vector<std::shared_ptr<Tool>> make_tools(const std::shared_ptr<Chance>& chance,
                                               Audit& audit,
                                               std::size_t count) {
-  std::vector<ToolSpec> specs = {spec_of("look", ToolEffect::read_only),
-                                 spec_of("watch", ToolEffect::read_only),
-                                 spec_of("put", ToolEffect::idempotent),
-                                 spec_of("pay", ToolEffect::at_most_once),
-                                 spec_of("mail", ToolEffect::at_most_once)};
-  static_assert(tool_count == 5);
+  std::array<ToolSpec, tool_count> specs = {spec_of("look", ToolEffect::read_only),
+                                            spec_of("watch", ToolEffect::read_only),
+                                            spec_of("put", ToolEffect::idempotent),
+                                            spec_of("pay", ToolEffect::at_most_once),
+                                            spec_of("mail", ToolEffect::at_most_once)};
   specs.back().cancellable = true;
-  specs.resize(std::min(count, specs.size()));
   std::vector<std::shared_ptr<Tool>> tools;
-  for (ToolSpec& spec : specs) {
+  for (ToolSpec& spec : std::span(specs).first(count)) {
     tools.push_back(std::make_shared<SimTool>(std::move(spec), chance, audit));
   }
   return tools;

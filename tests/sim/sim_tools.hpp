@@ -23,8 +23,8 @@ struct Chance {
   std::uint64_t tool_faults = 0;
 };
 
-/// The first `count` of them. Lifetime: `audit` outlives the tools.
 inline constexpr std::size_t tool_count = 5;
+/// The first `count` of them, at most `tool_count`. Lifetime: `audit` outlives the tools.
 [[nodiscard]] std::vector<std::shared_ptr<Tool>> make_tools(
     const std::shared_ptr<Chance>& chance, Audit& audit, std::size_t count = tool_count);
 /// Asks about some calls and denies others, sometimes late.
