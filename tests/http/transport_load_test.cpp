@@ -84,6 +84,16 @@ TEST(TransportLoad, RunsAThousandStreamsAtOnceOnOneThread) {
   EXPECT_EQ(transport->stats().open, 0U);
 }
 
+void run_for(Drive& drive, std::chrono::milliseconds time) {
+  (void)drive.flag->take();
+  drive.executor.run_until(*drive.flag, drive.executor.now().mono + time);
+}
+
+/// libcurl's timers of the connection phase fire once each, the last after 200 ms.
+void pass_connection_timers(Drive& drive) {
+  run_for(drive, std::chrono::milliseconds(250));
+}
+
 TEST(TransportLoad, DoesNotReadAnHttp1SocketWhoseReaderIsSlow) {
   constexpr std::size_t body_bytes = 64 * mebibyte;
   HttpServer server;
@@ -102,15 +112,14 @@ TEST(TransportLoad, DoesNotReadAnHttp1SocketWhoseReaderIsSlow) {
   std::size_t sent = 0;
   do {
     sent = server.bytes_sent();
-    drive.executor.run_until(*drive.flag,
-                             drive.executor.now().mono + std::chrono::milliseconds(50));
+    run_for(drive, std::chrono::milliseconds(50));
   } while (sent == 0 || server.bytes_sent() != sent);
   EXPECT_GE(transport->stats().buffered_bytes, mebibyte);
   EXPECT_LE(transport->stats().buffered_bytes, 3 * mebibyte);
   EXPECT_LT(server.bytes_sent(), body_bytes / 2);
+  pass_connection_timers(drive);
   const int waits = reactor->waits;
-  drive.executor.run_until(*drive.flag,
-                           drive.executor.now().mono + std::chrono::milliseconds(50));
+  run_for(drive, std::chrono::milliseconds(50));
   EXPECT_LE(reactor->waits - waits, 1) << "it must not spin while the socket is held";
   const Exchanged got = read_all(drive, *exchange);
   EXPECT_TRUE(got.ended);
@@ -127,8 +136,7 @@ TEST(TransportLoad, AHeldExchangeCanBeCancelled) {
   request.backlog_bytes = 1'000;
   auto exchange = transport->start(std::move(request));
   while (transport->stats().buffered_bytes < 1'000) {
-    drive.executor.run_until(*drive.flag,
-                             drive.executor.now().mono + std::chrono::milliseconds(5));
+    run_for(drive, std::chrono::milliseconds(5));
   }
   exchange.reset();
   EXPECT_TRUE(server.await_connected(0));
@@ -146,14 +154,9 @@ TEST(TransportLoad, ASilentStreamCostsNoSystemCall) {
   Exchanged got;
   while (got.body.empty()) take(got, drive.next(*exchange).value());
   EXPECT_FALSE(exchange->poll(drive.waker));
-  const auto run_for = [&drive](int ms) {
-    (void)drive.flag->take();
-    drive.executor.run_until(*drive.flag,
-                             drive.executor.now().mono + std::chrono::milliseconds(ms));
-  };
-  run_for(250);  // libcurl's timers of the connection phase fire once each
+  pass_connection_timers(drive);
   const int waits = reactor->waits;
-  run_for(100);
+  run_for(drive, std::chrono::milliseconds(100));
   EXPECT_EQ(reactor->waits - waits, 1) << "one wait, and it ends by our own limit";
   server.open_gate("go");
   EXPECT_EQ(read_all(drive, *exchange).body, "second");
