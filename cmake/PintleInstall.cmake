@@ -21,6 +21,9 @@ function(pintle_needs target components packages pc_names)
       list(APPEND parts ${CMAKE_MATCH_2})
     elseif(library STREQUAL Threads::Threads)
       list(APPEND needed Threads)
+    elseif(library STREQUAL PCRE2::8BIT)
+      list(APPEND needed PCRE2)
+      list(APPEND pcs libpcre2-8)
     elseif(library STREQUAL CURL::libcurl)
       list(APPEND needed CURL)
       list(APPEND pcs libcurl)
@@ -107,4 +110,5 @@ write_basic_package_version_file(${_generated_dir}/pintleConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${_generated_dir}/pintleConfig.cmake
               ${_generated_dir}/pintleConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/FindPCRE2.cmake
         DESTINATION ${_config_dir} COMPONENT pintle_development)

@@ -2,7 +2,7 @@
 # Sourced by examples/run.sh, tests/run.sh and .ci/run: sets a Debian 12 machine up.
 
 build_packages="g++ cmake ninja-build pkg-config nlohmann-json3-dev libcurl4-openssl-dev
-  libsimdjson-dev libfmt-dev libspdlog-dev libasio-dev"
+  libsimdjson-dev libpcre2-dev libfmt-dev libspdlog-dev libasio-dev"
 test_packages="libgtest-dev libgmock-dev libbenchmark-dev openssl python3
   python3-h2 python3-jsonschema"
 ci_packages="ccache clang libclang-rt-14-dev"

@@ -11,8 +11,8 @@
 #include "pintle/tool_manager.hpp"
 
 #include "core/excerpt.hpp"
-#include "tools/json_kind.hpp"
-#include "tools/nearest.hpp"
+#include "core/json_kind.hpp"
+#include "core/nearest.hpp"
 
 namespace pintle {
 

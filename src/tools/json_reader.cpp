@@ -7,7 +7,7 @@
 
 #include "pintle/json_io.hpp"
 
-#include "tools/json_kind.hpp"
+#include "core/json_kind.hpp"
 
 namespace pintle {
 

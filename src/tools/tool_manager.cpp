@@ -6,7 +6,7 @@
 
 #include "core/excerpt.hpp"
 #include "tools/arguments_schema.hpp"
-#include "tools/nearest.hpp"
+#include "core/nearest.hpp"
 
 namespace pintle {
 

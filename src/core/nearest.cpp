@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/nearest.hpp"
+#include "core/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>

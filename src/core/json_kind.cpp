@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tools/json_kind.hpp"
+#include "core/json_kind.hpp"
 
 #include <cmath>
 
