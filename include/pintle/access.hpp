@@ -13,6 +13,7 @@
 #include "pintle/json_text.hpp"
 #include "pintle/result.hpp"
 #include "pintle/task.hpp"
+#include "pintle/tool.hpp"
 
 namespace pintle {
 
@@ -29,6 +30,13 @@ struct TokenBudget {
 /// May this call run?
 enum class AccessVerdict : std::uint8_t { allow, deny, ask };
 
+/// The call that is asked about, as it would run.
+struct ToolUse {
+  std::string tool;
+  JsonText arguments;  ///< One JSON object, which fits the tool's schema.
+  ToolEffect effect = ToolEffect::at_most_once;
+};
+
 /// Answers may take time: return `Task::ready` when they do not. An error counts as a
 /// denial.
 class PINTLE_API SessionAccessProvider {
@@ -40,9 +48,7 @@ class PINTLE_API SessionAccessProvider {
   virtual Task<Result<bool>> can_access_session(std::string user,
                                                 std::string session) = 0;
   virtual Task<Result<bool>> can_use_model(std::string user, std::string model) = 0;
-  virtual Task<Result<AccessVerdict>> can_use_tool(std::string user,
-                                                   std::string tool,
-                                                   JsonText arguments) = 0;
+  virtual Task<Result<AccessVerdict>> can_use_tool(std::string user, ToolUse use) = 0;
   virtual Task<Result<bool>> can_spend(std::string user, std::int64_t tokens) = 0;
   virtual Task<Result<TokenBudget>> token_budget(std::string user) = 0;
   /// Tells how many tokens a request used; not answered, must not block.
@@ -54,9 +60,7 @@ class PINTLE_API AllowAllAccess : public SessionAccessProvider {
  public:
   Task<Result<bool>> can_access_session(std::string user, std::string session) override;
   Task<Result<bool>> can_use_model(std::string user, std::string model) override;
-  Task<Result<AccessVerdict>> can_use_tool(std::string user,
-                                           std::string tool,
-                                           JsonText arguments) override;
+  Task<Result<AccessVerdict>> can_use_tool(std::string user, ToolUse use) override;
   Task<Result<bool>> can_spend(std::string user, std::int64_t tokens) override;
   Task<Result<TokenBudget>> token_budget(std::string user) override;
   void record_usage(std::string_view user, std::int64_t tokens) override;

@@ -82,7 +82,12 @@ struct ApprovalRequired {
   std::vector<ApprovalRequest> requests;
 };
 struct Notice {
-  enum class What : std::uint8_t { retry_scheduled, model_switched, prefix_broken };
+  enum class What : std::uint8_t {
+    retry_scheduled,
+    model_switched,
+    prefix_broken,
+    args_coerced  ///< A call's arguments were made to fit; the message says how.
+  };
   What what = What::retry_scheduled;
   std::string message;
 };

@@ -12,69 +12,40 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "pintle/describe.hpp"
 #include "pintle/json_io.hpp"
+#include "pintle/json_shape.hpp"
+#include "pintle/json_write.hpp"
 #include "pintle/result.hpp"
 
 namespace pintle {
 
-namespace detail {
-
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-template <class T>
-inline constexpr bool is_vector = false;
-template <class T>
-inline constexpr bool is_vector<std::vector<T>> = true;
-
-}  // namespace detail
-
 template <class T>
 bool read_json(JsonReader& reader, T& out);
-template <class T>
-void write_json(JsonWriter& writer, const T& value);
 
 namespace detail {
-
-template <class T>
-inline constexpr bool is_json_value =
-    DescribedStruct<T> || DescribedEnum<T> || is_vector<T> || is_optional<T> ||
-    std::is_arithmetic_v<T> || std::is_same_v<T, std::string>;
 
 template <class T>
 struct FieldReader {
   JsonReader& reader;
   T& out;
   bool ok = true;
-  template <class Owner, class M>
-  void field(const char* name, const char*, M Owner::*member) {
+  template <class Owner, class M, class Rules = NoRules>
+  void field(const char* name, const char*, M Owner::*member, Rules = {}) {
     if (!ok) return;
     if (reader.enter(name)) {
       ok = read_json(reader, out.*member);
       reader.leave();
+    } else if constexpr (Rules{}().has_default) {
+      out.*member = Owner{}.*member;
     } else if constexpr (is_optional<M>) {
       out.*member = std::nullopt;
     } else {
       ok = reader.missing(name);
     }
-  }
-};
-
-template <class T>
-struct FieldWriter {
-  JsonWriter& writer;
-  const T& value;
-  template <class Owner, class M>
-  void field(const char* name, const char*, M Owner::*member) {
-    if constexpr (is_optional<M>) {
-      if (!(value.*member)) return;
-    }
-    writer.key(name);
-    write_json(writer, value.*member);
   }
 };
 
@@ -90,18 +61,6 @@ struct ValueReader {
       found = true;
     }
     names += (names.empty() ? "one of " : ", ") + std::string(name);
-  }
-};
-
-template <class E>
-struct ValueWriter {
-  JsonWriter& writer;
-  E chosen;
-  bool written = false;
-  void value(const char* name, const char*, E candidate) {
-    if (written || candidate != chosen) return;
-    writer.string(name);
-    written = true;
   }
 };
 
@@ -136,6 +95,37 @@ bool read_vector(JsonReader& reader, std::vector<T>& out) {
     out.push_back(std::move(item));
   }
   return true;
+}
+
+template <class T>
+bool read_map(JsonReader& reader, T& out) {
+  std::vector<std::string> keys;
+  if (!reader.object(keys)) return false;
+  out.clear();
+  for (std::string& key : keys) {
+    typename T::mapped_type value{};
+    reader.enter(key.c_str());
+    const bool ok = read_json(reader, value);
+    reader.leave();
+    if (!ok) return false;
+    out.emplace(std::move(key), std::move(value));
+  }
+  return true;
+}
+
+/// The first alternative that fits, in the order of the variant's types.
+template <class... Ts>
+bool read_variant(JsonReader& reader, std::variant<Ts...>& out) {
+  std::vector<std::string> faults;
+  const auto fits = [&](auto alternative) {
+    if (read_json(reader, alternative)) {
+      out = std::move(alternative);
+      return true;
+    }
+    faults.push_back(reader.take_fault());
+    return false;
+  };
+  return (fits(Ts{}) || ...) || reader.fits_none(faults);
 }
 
 template <class T>
@@ -179,6 +169,10 @@ bool read_json(JsonReader& reader, T& out) {
     return detail::read_optional(reader, out);
   } else if constexpr (detail::is_vector<T>) {
     return detail::read_vector(reader, out);
+  } else if constexpr (detail::is_variant<T>) {
+    return detail::read_variant(reader, out);
+  } else if constexpr (detail::StringMap<T>) {
+    return detail::read_map(reader, out);
   } else if constexpr (DescribedEnum<T>) {
     return detail::read_enum(reader, out);
   } else {
@@ -189,38 +183,6 @@ bool read_json(JsonReader& reader, T& out) {
   }
 }
 
-/// Writes a value; optional fields without one are left out.
-template <class T>
-void write_json(JsonWriter& writer, const T& value) {
-  static_assert(detail::is_json_value<T>, "describe this type with PINTLE_DESCRIBE");
-  if constexpr (std::is_same_v<T, bool>) {
-    writer.boolean(value);
-  } else if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
-    writer.integer(value);
-  } else if constexpr (std::is_integral_v<T>) {
-    writer.natural(value);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    writer.number(static_cast<double>(value));
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    writer.string(value);
-  } else if constexpr (detail::is_optional<T>) {
-    value ? write_json(writer, *value) : writer.null();
-  } else if constexpr (detail::is_vector<T>) {
-    writer.begin_array();
-    for (const auto& item : value) write_json<typename T::value_type>(writer, item);
-    writer.end_array();
-  } else if constexpr (DescribedEnum<T>) {
-    detail::ValueWriter<T> visitor{writer, value};
-    pintle_describe_values(visitor, static_cast<const T*>(nullptr));
-    if (!visitor.written) writer.null();
-  } else {
-    writer.begin_object();
-    detail::FieldWriter<T> visitor{writer, value};
-    pintle_describe_fields(visitor, static_cast<const T*>(nullptr));
-    writer.end_object();
-  }
-}
-
 /// Errors: Session{invalid}, saying where `text` does not fit T.
 template <class T>
 Result<T> from_json(std::string_view text) {
@@ -228,13 +190,6 @@ Result<T> from_json(std::string_view text) {
   T value{};
   if (reader.fault().empty() && read_json(reader, value)) return value;
   return Err{SessionError{SessionFault::invalid, reader.fault()}};
-}
-
-template <class T>
-JsonText to_json(const T& value) {
-  JsonWriter writer;
-  write_json(writer, value);
-  return std::move(writer).take();
 }
 
 }  // namespace pintle

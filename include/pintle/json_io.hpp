@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pintle/export.hpp"
 #include "pintle/json_text.hpp"
@@ -27,9 +28,14 @@ class PINTLE_API JsonReader {
   [[nodiscard]] const std::string& fault() const noexcept;
   bool expected(std::string_view what);  ///< Notes that `what` should stand here.
   bool missing(const char* field);       ///< Notes that the object here lacks it.
+  /// Forgets what was noted, so that another reading can be tried.
+  [[nodiscard]] std::string take_fault();
+  /// Notes that no reading of the value here succeeds, each for its reason.
+  bool fits_none(const std::vector<std::string>& faults);
 
   [[nodiscard]] bool is_null() const;
   bool object();
+  bool object(std::vector<std::string>& keys);
   bool array(std::size_t& size);
   bool string(std::string& out);
   bool boolean(bool& out);

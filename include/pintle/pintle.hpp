@@ -14,7 +14,9 @@
 #include "pintle/model.hpp"
 
 // Tools: what the model may do
+#include "pintle/command_tool.hpp"
 #include "pintle/describe.hpp"
+#include "pintle/schema.hpp"
 #include "pintle/tool.hpp"
 #include "pintle/tool_manager.hpp"
 #include "pintle/typed_tool.hpp"
@@ -36,6 +38,7 @@
 
 // Own parts: what a session consults, each with a default
 #include "pintle/access.hpp"
+#include "pintle/access_rules.hpp"
 #include "pintle/circuit_breaker.hpp"
 #include "pintle/context.hpp"
 #include "pintle/error_policy.hpp"

@@ -128,8 +128,7 @@ struct ApprovalAsked {
   CallId call;
   std::string name;
   JsonText arguments;
-  std::uint64_t digest =
-      0;  ///< Of call, name and arguments: what the answer is bound to.
+  std::uint64_t digest = 0;  ///< Of call, name, arguments: the answer is bound to it.
   friend bool operator==(const ApprovalAsked&, const ApprovalAsked&) = default;
 };
 struct ApprovalAnswered {
@@ -144,7 +143,8 @@ struct ToolStarted {
   std::string name;
   ToolEffect effect = ToolEffect::at_most_once;
   std::string idempotency_key;
-  std::int64_t deadline_ms = 0;  ///< How long it may take.
+  std::int64_t deadline_ms = 0;        ///< How long it may take.
+  std::vector<std::string> changes{};  ///< PlannedCall::changes.
   friend bool operator==(const ToolStarted&, const ToolStarted&) = default;
 };
 struct ToolResult {

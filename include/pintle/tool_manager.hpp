@@ -27,7 +27,9 @@ struct PlannedCall {
   bool cancellable = false;
   std::int64_t deadline_ms = 0;
   std::uint32_t stage = 0;  ///< Calls of one stage may run side by side.
-  std::string error;        ///< Not empty: an error result for the model, and no run.
+  std::vector<std::string>
+      changes{};      ///< What was made to fit of `arguments`, for people.
+  std::string error;  ///< Not empty: an error result for the model, and no run.
   friend bool operator==(const PlannedCall&, const PlannedCall&) = default;
 };
 
@@ -44,14 +46,16 @@ class PINTLE_API ToolCallManager {
   ToolCallManager& operator=(const ToolCallManager&) = delete;
   virtual ~ToolCallManager() = default;
   virtual void on_record(const SessionRecord& record) = 0;
-  /// Adds a tool. Errors: Session{invalid}: a name twice or ill-formed, a schema that is
-  /// not a JSON object; the message names the tool.
+  /// Adds a tool. Errors: Session{invalid}: a name twice or ill-formed, an input_schema
+  /// that is none (see schema.hpp) or takes no object; the message names the tool and the
+  /// place in the schema.
   virtual Result<Unit> add(std::shared_ptr<Tool> tool) = 0;
   /// The tool of this name, or null.
   [[nodiscard]] virtual std::shared_ptr<Tool> get(std::string_view name) const = 0;
   /// What the next request declares, sorted by name.
   [[nodiscard]] virtual std::vector<const ToolSpec*> offered() const = 0;
-  /// Checks names and arguments, and stages the batch: maximal runs of consecutive
+  /// Checks names and arguments (`Schema::fit`, so safe coercions are made and named in
+  /// `changes`), and stages the batch: maximal runs of consecutive
   /// read_only calls share a stage, each other call has its own. Calls beyond
   /// `Limits::calls_per_batch` get an error.
   [[nodiscard]] virtual ToolPlan plan(std::span<const CallPart* const> calls,
@@ -59,10 +63,5 @@ class PINTLE_API ToolCallManager {
 };
 
 [[nodiscard]] PINTLE_API std::shared_ptr<ToolCallManager> tool_manager();
-
-/// What is wrong with `arguments` under `schema`, in words for the model; empty: nothing.
-/// For now: required fields, types, unknown fields where additionalProperties is false.
-[[nodiscard]] PINTLE_API std::string check_arguments(std::string_view schema,
-                                                     std::string_view arguments);
 
 }  // namespace pintle

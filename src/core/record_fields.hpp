@@ -50,7 +50,8 @@ PINTLE_FIELDS(record::ToolStarted,
               (name),
               (effect),
               (idempotency_key),
-              (deadline_ms))
+              (deadline_ms),
+              (changes))
 PINTLE_FIELDS(record::ToolResult, "tool_result", (call), (name), (outcome))
 PINTLE_FIELDS(record::ModelSwitched, "model_switched", (from), (to), (cause))
 PINTLE_FIELDS(record::BreakerChanged,

@@ -116,7 +116,8 @@ Task<LoopInput> authorize_tools(const Plugins& plugins, effect::AuthorizeTools a
   input::ToolsAuthorized answer{ask.ask, {}};
   for (const PlannedCall& call : ask.calls) {
     auto task = guarded_task<AccessVerdict>([&] {
-      return plugins.access->can_use_tool(plugins.config.user, call.name, call.arguments);
+      return plugins.access->can_use_tool(
+          plugins.config.user, ToolUse{call.name, call.arguments, call.effect});
     });
     const Result<AccessVerdict> verdict = co_await std::move(task);
     answer.verdicts.push_back(verdict ? *verdict : AccessVerdict::deny);

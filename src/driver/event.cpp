@@ -40,6 +40,7 @@ std::string_view name_of(Notice::What what) {
     case Notice::What::retry_scheduled: return "retry_scheduled";
     case Notice::What::model_switched: return "model_switched";
     case Notice::What::prefix_broken: return "prefix_broken";
+    case Notice::What::args_coerced: return "args_coerced";
   }
   return "?";
 }

@@ -61,6 +61,14 @@ void EventFeed::add(const SessionRecord& record) {
               events_.emplace_back(ToolCall{call->call, call->name, call->arguments});
             }
           },
+          [&](const record::ToolStarted& r) {
+            // The same changes are made again when a call is run again.
+            if (r.run > 1) return;
+            for (const std::string& change : r.changes) {
+              events_.emplace_back(
+                  Notice{Notice::What::args_coerced, r.name + ": " + change});
+            }
+          },
           [&](const record::ToolResult& r) {
             events_.emplace_back(
                 ToolResult{r.call, r.name, r.outcome.status, r.outcome.content});

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "driver/guarded.hpp"
+#include "tools/result_limit.hpp"
 
 namespace pintle {
 
@@ -147,24 +148,14 @@ std::optional<ToolOutcome> ToolRun::poll(const Waker& waker) {
     if (!outcome) return std::nullopt;
     return tidy(std::move(*outcome));
   } catch (...) {
-    return error_outcome("tool '" + name_ + "' failed: " + current_exception_text());
+    return tidy(
+        error_outcome("tool '" + name_ + "' failed: " + current_exception_text()));
   }
 }
 
-// Long results keep head and tail, so that both the beginning and what it came to are
-// read.
 ToolOutcome ToolRun::tidy(ToolOutcome outcome) const {
   if (outcome.status == ResultStatus::pending) outcome.status = ResultStatus::error;
-  const std::size_t size = outcome.content.size();
-  if (size > result_bytes_) {
-    const std::size_t half = result_bytes_ / 2;
-    std::string cut = outcome.content.substr(0, half);
-    cut += "\n[… " + std::to_string(size - 2 * half) + " of " + std::to_string(size) +
-           " bytes left out …]\n";
-    cut.append(outcome.content, size - half);
-    outcome.content = std::move(cut);
-  }
-  outcome.content = valid_utf8(outcome.content);
+  outcome.content = limited_result(outcome.content, result_bytes_);
   return outcome;
 }
 

@@ -94,14 +94,16 @@ void LoopMachine::State::settle_started(BatchCall& call) {
   if (!call.plan.error.empty()) {
     return close_call(call, outcome_of(ResultStatus::error, call.plan.error));
   }
+  if (find_by_call(durable.asked, call.plan.call) != nullptr) call.status = Status::asked;
   const auto* answer = find_by_call(durable.answered, call.plan.call);
-  if (answer != nullptr && answer->verdict.approved) call.status = Status::ready;
-  if (answer != nullptr && !answer->verdict.approved) {
+  if (answer == nullptr) return;
+  if (!answer->verdict.approved) {
     return close_call(call,
                       outcome_of(ResultStatus::denied,
                                  "The user denied this call: " + answer->verdict.reason));
   }
-  if (find_by_call(durable.asked, call.plan.call) != nullptr) call.status = Status::asked;
+  // A person may change arguments to what no rule allows: those are authorized anew.
+  call.status = answer->verdict.arguments ? Status::planned : Status::ready;
 }
 
 void LoopMachine::State::on(const input::ToolsAuthorized& in) {
@@ -115,6 +117,10 @@ void LoopMachine::State::on(const input::ToolsAuthorized& in) {
     switch (verdict) {
       case AccessVerdict::allow: call.status = Status::ready; break;
       case AccessVerdict::ask:
+        if (find_by_call(durable.answered, call.plan.call) != nullptr) {
+          call.status = Status::ready;  // the person who changed it was asked
+          break;
+        }
         call.status = Status::asked;
         decide(record::ApprovalAsked{call.plan.call,
                                      call.plan.name,

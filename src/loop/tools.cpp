@@ -62,6 +62,7 @@ void LoopMachine::State::start_call(BatchCall& call) {
   started.effect = call.plan.effect;
   started.idempotency_key = key_of(call.plan.call);
   started.deadline_ms = call.plan.deadline_ms;
+  started.changes = call.plan.changes;
   decide(std::move(started));
   if (call.plan.effect == ToolEffect::read_only) return launch(call);
   call.status = Status::storing;

@@ -14,8 +14,7 @@ Task<Result<bool>> AllowAllAccess::can_use_model(std::string /*user*/,
 }
 
 Task<Result<AccessVerdict>> AllowAllAccess::can_use_tool(std::string /*user*/,
-                                                         std::string /*tool*/,
-                                                         JsonText /*arguments*/) {
+                                                         ToolUse /*use*/) {
   return Task<Result<AccessVerdict>>::ready(AccessVerdict::allow);
 }
 

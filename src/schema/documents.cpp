@@ -2,10 +2,10 @@
 #include "schema/documents.hpp"
 
 #include <array>
-#include <charconv>
 
 #include "core/excerpt.hpp"
 #include "core/json_kind.hpp"
+#include "core/json_pointer.hpp"
 #include "schema/uri.hpp"
 
 namespace pintle::schema {
@@ -48,32 +48,6 @@ const std::string* text_of(const Json& schema, const char* keyword) {
   const auto found = schema.find(keyword);
   if (found == schema.end()) return nullptr;
   return found->get_ptr<const std::string*>();
-}
-
-// The step as its key: "~1" is "/", "~0" is "~".
-std::string unescaped(std::string_view step) {
-  std::string out;
-  for (std::size_t i = 0; i < step.size(); ++i) {
-    const bool escape = step[i] == '~' && i + 1 < step.size();
-    if (escape && (step[i + 1] == '0' || step[i + 1] == '1')) {
-      out += step[++i] == '0' ? '~' : '/';
-    } else {
-      out += step[i];
-    }
-  }
-  return out;
-}
-
-const Json* child(const Json& at, const std::string& step) {
-  if (at.is_object()) {
-    const auto found = at.find(step);
-    return found == at.end() ? nullptr : &*found;
-  }
-  if (!at.is_array()) return nullptr;
-  std::size_t index = 0;
-  const char* const end = step.data() + step.size();
-  if (std::from_chars(step.data(), end, index).ptr != end || step.empty()) return nullptr;
-  return index < at.size() ? &at[index] : nullptr;
 }
 
 }  // namespace
@@ -207,7 +181,7 @@ const Json* Documents::at_pointer(const Json& root, std::string_view pointer) {
     pointer.remove_prefix(1);
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
-    at = child(*at, unescaped(step));
+    at = json_child(*at, step);
     if (at == nullptr) return nullptr;
     if (const auto known = owners_.find(at); known != owners_.end()) last = known->second;
   }

@@ -94,4 +94,7 @@ class Evaluation {
   std::optional<std::string> stopped_;
 };
 
+/// "1 item", "3 characters": so many parts of a value of type `of`.
+[[nodiscard]] std::string counted(std::size_t count, TypeBit of);
+
 }  // namespace pintle::schema

@@ -24,7 +24,7 @@ bool Evaluation::holds(const Items& rule, const At& at) {
     if (i >= prefix && refuses_all(*rule.rest)) {
       if (quiet()) return false;
       return fail(at,
-                  "expected at most " + std::to_string(prefix) + " items, got " +
+                  "expected at most " + counted(prefix, type_array) + ", got " +
                       std::to_string(at.value.size()));
     }
     fits = item(i, i < prefix ? rule.prefix[i] : *rule.rest, at.value[i]) && fits;
@@ -47,9 +47,8 @@ bool Evaluation::holds(const Contains& rule, const At& at) {
   if (quiet()) return false;
   return fail(at,
               std::string("expected at ") + (enough ? "most " : "least ") +
-                  std::to_string(enough ? *rule.at_most : rule.at_least) +
-                  " items of the form that `contains` gives, got " +
-                  std::to_string(fitting));
+                  counted(enough ? *rule.at_most : rule.at_least, type_array) +
+                  " of the form that `contains` gives, got " + std::to_string(fitting));
 }
 
 bool Evaluation::holds(const Fields& rule, const At& at) {

@@ -59,14 +59,14 @@ const char* words(Bound bound) {
   return "";
 }
 
+}  // namespace
+
 std::string counted(std::size_t count, TypeBit of) {
   const char* one = of == type_string  ? " character"
                     : of == type_array ? " item"
                                        : " field";
   return std::to_string(count) + one + (count == 1 ? "" : "s");
 }
-
-}  // namespace
 
 bool Evaluation::holds(const Nothing&, const At& at) {
   return quiet() ? false : fail(at, "nothing is allowed here");

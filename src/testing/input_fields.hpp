@@ -109,6 +109,7 @@ PINTLE_FIELDS(PlannedCall,
               (cancellable),
               (deadline_ms),
               (stage),
+              (changes),
               (error))
 PINTLE_FIELDS(ToolPlan, "tool_plan", (calls))
 

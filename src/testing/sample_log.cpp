@@ -91,8 +91,13 @@ void add_tool_round(Log& log) {
   log.push_back(record::TurnSuspended{TurnId{1}});
   log.push_back(
       record::ApprovalAnswered{CallId{1}, 77, with_arguments(R"({"path":"b.txt"})")});
-  log.push_back(record::ToolStarted{
-      CallId{1}, 1, "read", ToolEffect::read_only, "session/1", 5'000});
+  log.push_back(record::ToolStarted{CallId{1},
+                                    1,
+                                    "read",
+                                    ToolEffect::read_only,
+                                    "session/1",
+                                    5'000,
+                                    {"at /lines: read string \"5\" as integer"}});
   ToolOutcome outcome = text_outcome("hello\nwörld");
   outcome.images.push_back({"image/png", "aGk=", ""});
   outcome.detail = "12 bytes";

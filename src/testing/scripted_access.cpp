@@ -77,11 +77,9 @@ Task<Result<bool>> ScriptedAccess::can_use_model(std::string user, std::string m
   return reply(verdict(Subject::model, user, model) == AccessVerdict::allow);
 }
 
-Task<Result<AccessVerdict>> ScriptedAccess::can_use_tool(std::string user,
-                                                         std::string tool,
-                                                         JsonText arguments) {
-  asked_.push_back("can_use_tool " + user + " " + tool + " " + arguments);
-  return reply(verdict(Subject::tool, user, tool));
+Task<Result<AccessVerdict>> ScriptedAccess::can_use_tool(std::string user, ToolUse use) {
+  asked_.push_back("can_use_tool " + user + " " + use.tool + " " + use.arguments);
+  return reply(verdict(Subject::tool, user, use.tool));
 }
 
 Task<Result<bool>> ScriptedAccess::can_spend(std::string user, std::int64_t tokens) {

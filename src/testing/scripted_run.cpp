@@ -35,7 +35,7 @@ struct Sayings {
 class SaidAccess final : public AllowAllAccess {
  public:
   explicit SaidAccess(std::shared_ptr<Sayings> said) : said_(std::move(said)) {}
-  Task<Result<AccessVerdict>> can_use_tool(std::string, std::string, JsonText) override {
+  Task<Result<AccessVerdict>> can_use_tool(std::string, ToolUse) override {
     if (said_->verdicts.empty()) {
       return Task<Result<AccessVerdict>>::ready(AccessVerdict::allow);
     }

@@ -72,12 +72,35 @@ bool JsonReader::missing(const char* field) {
   return false;
 }
 
+std::string JsonReader::take_fault() {
+  return std::exchange(state_->fault, {});
+}
+
+bool JsonReader::fits_none(const std::vector<std::string>& faults) {
+  std::string text;
+  for (const std::string& fault : faults) {
+    text += text.empty() ? "" : "; or ";
+    text += fault;
+  }
+  if (state_->fault.empty()) {
+    state_->fault = at_pointer(state_->path) + "none of " +
+                    std::to_string(faults.size()) + " forms fits: " + text;
+  }
+  return false;
+}
+
 bool JsonReader::is_null() const {
   return state_->here().is_null();
 }
 
 bool JsonReader::object() {
   return state_->here().is_object() || expected("object");
+}
+
+bool JsonReader::object(std::vector<std::string>& keys) {
+  if (!object()) return false;
+  for (const auto& [key, value] : state_->here().items()) keys.push_back(key);
+  return true;
 }
 
 bool JsonReader::array(std::size_t& size) {

@@ -93,6 +93,48 @@ void write_schema_strings(JsonWriter& writer,
   writer.end_array();
 }
 
+void write_schema_null(JsonWriter& writer) {
+  writer.begin_object();
+  write_schema_type(writer, "null", false);
+  writer.end_object();
+}
+
+void write_schema_rules(JsonWriter& writer, const FieldRules& rules) {
+  const auto number = [&writer](const char* key, const std::optional<double>& value) {
+    if (!value) return;
+    writer.key(key);
+    writer.number(*value);
+  };
+  const auto count = [&writer](const char* key, const std::optional<std::size_t>& value) {
+    if (!value) return;
+    writer.key(key);
+    writer.natural(*value);
+  };
+  const auto text = [&writer](const char* key, const char* value) {
+    if (value == nullptr) return;
+    writer.key(key);
+    writer.string(value);
+  };
+  number("minimum", rules.minimum);
+  number("maximum", rules.maximum);
+  count("minLength", rules.min_length);
+  count("maxLength", rules.max_length);
+  text("pattern", rules.pattern);
+  text("format", rules.format);
+  count("minItems", rules.min_items);
+  count("maxItems", rules.max_items);
+}
+
+void write_schema_description(JsonWriter& writer,
+                              const std::string& description,
+                              const std::string& values) {
+  std::string text = description;
+  if (!values.empty()) text += text.empty() ? values : " (" + values + ")";
+  if (text.empty()) return;
+  writer.key("description");
+  writer.string(text);
+}
+
 }  // namespace detail
 
 }  // namespace pintle

@@ -2,11 +2,14 @@
 #include "pintle/tool_manager.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "pintle/schema.hpp"
+
 #include "core/excerpt.hpp"
-#include "tools/arguments_schema.hpp"
 #include "core/nearest.hpp"
+#include "tools/commands.hpp"
 
 namespace pintle {
 
@@ -28,6 +31,12 @@ std::string quoted(std::string_view name) {
 
 Err refuse(std::string_view name, const std::string& why) {
   return Err{SessionError{SessionFault::invalid, "tool " + quoted(name) + ": " + why}};
+}
+
+// Of a schema that was refused, without the words that every session error begins with.
+std::string reason(const AgenticError& error) {
+  const auto* const session = std::get_if<SessionError>(&error);
+  return session == nullptr ? to_string(error) : session->message;
 }
 
 // Gives each call of a batch its stage.
@@ -63,17 +72,14 @@ class SortedToolManager final : public ToolCallManager {
     if (place != entries_.end() && place->tool->spec().name == spec.name) {
       return refuse(spec.name, "there is one of this name already");
     }
-    std::optional<ArgumentsSchema> schema = ArgumentsSchema::parse(spec.input_schema);
-    if (!schema) {
-      return refuse(spec.name,
-                    "its input_schema is not a JSON object of at most " +
-                        std::to_string(json_depth_max) +
-                        " levels: " + excerpt(spec.input_schema, piece_bytes));
-    }
+    Result<Schema> schema = Schema::compile(spec.input_schema);
+    if (!schema) return refuse(spec.name, "its input_schema: " + reason(schema.error()));
     if (!schema->allows_object()) {
       return refuse(spec.name, "its input_schema must have the type \"object\"");
     }
-    entries_.insert(place, Entry{std::move(tool), std::move(*schema)});
+    std::vector<std::string> commands = commands_of(spec.input_schema);
+    entries_.insert(place,
+                    Entry{std::move(tool), std::move(*schema), std::move(commands)});
     return Unit{};
   }
 
@@ -110,7 +116,14 @@ class SortedToolManager final : public ToolCallManager {
  private:
   struct Entry {
     std::shared_ptr<Tool> tool;
-    ArgumentsSchema schema;
+    Schema schema;
+    std::vector<std::string> commands;  // of a tool that has several
+  };
+
+  /// A tool, and the command that a joined name means.
+  struct Meant {
+    const Entry* entry = nullptr;
+    std::string_view command;
   };
 
   [[nodiscard]] std::vector<Entry>::const_iterator position(std::string_view name) const {
@@ -127,22 +140,49 @@ class SortedToolManager final : public ToolCallManager {
                                                                        : nullptr;
   }
 
+  // Models join a tool's name and its command: memory_add, memory.add, memory-add.
+  [[nodiscard]] Meant find_meant(std::string_view name) const {
+    if (const Entry* const entry = find(name)) return {entry, {}};
+    for (const Entry& entry : entries_) {
+      const std::string& tool = entry.tool->spec().name;
+      const bool joined =
+          name.size() > tool.size() + 1 && name.starts_with(tool) &&
+          std::string_view("_.-/:").find(name[tool.size()]) != std::string_view::npos;
+      if (!joined) continue;
+      const std::string_view rest = name.substr(tool.size() + 1);
+      const auto command = std::find(entry.commands.begin(), entry.commands.end(), rest);
+      if (command != entry.commands.end()) return {&entry, *command};
+    }
+    return {};
+  }
+
   [[nodiscard]] PlannedCall plan_one(const CallPart& call, const Limits& limits) const {
     PlannedCall planned;
     planned.call = call.call;
     planned.name = call.name;
     planned.arguments = call.arguments;
     planned.deadline_ms = limits.tool_deadline_ms;
-    const Entry* const entry = find(call.name);
+    const Meant meant = find_meant(call.name);
+    const Entry* const entry = meant.entry;
     if (entry == nullptr) {
       planned.error = unknown(call.name);
       return planned;
     }
     const ToolSpec& spec = entry->tool->spec();
+    if (!meant.command.empty() && call.usable) {
+      planned.name = spec.name;
+      planned.arguments = with_command(call.arguments, meant.command);
+      planned.changes.push_back("read the name " + quoted(call.name) + " as command " +
+                                quoted(meant.command) + " of " + quoted(spec.name));
+    }
     planned.effect = spec.effect;
     planned.cancellable = spec.cancellable;
     planned.deadline_ms = spec.deadline_ms.value_or(limits.tool_deadline_ms);
-    planned.error = call.usable ? unfit(call, *entry) : unreadable(call);
+    if (!call.usable) {
+      planned.error = unreadable(call);
+    } else {
+      fit(planned, entry->schema);
+    }
     return planned;
   }
 
@@ -164,10 +204,15 @@ class SortedToolManager final : public ToolCallManager {
            "\nCall it again with its complete arguments as one JSON object.";
   }
 
-  static std::string unfit(const CallPart& call, const Entry& entry) {
-    const std::string fault = entry.schema.check(call.arguments);
-    if (fault.empty()) return {};
-    return "Not run: the arguments of " + quoted(call.name) + " do not fit: " + fault;
+  static void fit(PlannedCall& planned, const Schema& schema) {
+    Fitted fitted = schema.fit(planned.arguments);
+    planned.arguments = std::move(fitted.value);
+    std::move(fitted.changes.begin(),
+              fitted.changes.end(),
+              std::back_inserter(planned.changes));
+    if (fitted.faults.empty()) return;
+    planned.error = "Not run: the arguments of " + quoted(planned.name) +
+                    " do not fit: " + to_string(fitted.faults);
   }
 
   std::vector<Entry> entries_;  // sorted by name

@@ -372,6 +372,7 @@ TEST(WireCorpus, EachCaseOfTheAreasThatStandGivesTheExpectedResult) {
     std::printf("corpus %s: %d/%d\n", area.c_str(), count.passed, count.run);
   }
   for (const std::string& area : skipped) {
+    if (area == "loop" || area.starts_with("tool-")) continue;  // run by other tests
     std::printf("corpus %s: skipped\n", area.c_str());
   }
   EXPECT_GE(areas.size(), 3U);

@@ -59,7 +59,10 @@ void Auditor::plan(const input::ToolsPlanned& planned) {
 void Auditor::authorize(const input::ToolsAuthorized& answer) {
   if (answer.ask != ask_) return;
   for (std::size_t i = 0; i < asked_.size() && i < answer.verdicts.size(); ++i) {
-    calls_[asked_[i].value].allowed = answer.verdicts[i] == AccessVerdict::allow;
+    Call& call = calls_[asked_[i].value];
+    const bool person_knows = call.edited && answer.verdicts[i] == AccessVerdict::ask;
+    call.allowed = person_knows || answer.verdicts[i] == AccessVerdict::allow;
+    call.edited = false;
   }
   asked_.clear();
 }
@@ -133,6 +136,7 @@ void Auditor::check_start(const effect::StartTool& start) {
   Call& call = calls_[start.call.call.value];
   if (aborted_) broken("a tool was started after the abort");
   if (!call.allowed) broken("a call was started that nobody allowed");
+  if (call.edited) broken("a call that a person changed was not authorized anew");
   if (call.running) broken("a call was started while it ran");
   if (call.closed) broken("a call was started that has its result");
   const bool once = call.effect == ToolEffect::at_most_once;
@@ -192,6 +196,7 @@ void Auditor::take(const SessionRecord& record, Ticket ticket) {
           },
           [&](const record::ApprovalAnswered& r) {
             calls_[r.call.value].allowed = r.verdict.approved;
+            calls_[r.call.value].edited = r.verdict.approved && r.verdict.arguments;
           },
           [&](const record::GenerationStarted& r) {
             if (log_.generation) broken("a generation began before another had ended");
@@ -277,6 +282,7 @@ void Auditor::on_crash(const std::vector<SessionRecord>& kept) {
     }
     if (const auto* started = std::get_if<record::ToolStarted>(&record)) {
       calls_[started->call.value].allowed = true;
+      calls_[started->call.value].edited = false;
       calls_[started->call.value].effect = started->effect;
     }
     take(record, Ticket{});

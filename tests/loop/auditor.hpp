@@ -44,6 +44,7 @@ class Auditor {
     Ticket started;  // of its start record
     std::uint32_t run = 0;
     bool allowed = false;
+    bool edited = false;  // a person changed it; it is to be authorized anew
     bool running = false;
     bool closed = false;
   };

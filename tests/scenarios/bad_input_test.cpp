@@ -2,6 +2,8 @@
 // What a session says to input that is no good, and to parts that fail.
 #include <gmock/gmock.h>
 
+#include "pintle/access_rules.hpp"
+
 #include "scenarios/world.hpp"
 
 namespace pintle::scenarios {
@@ -52,6 +54,38 @@ TEST_F(Scenarios, BadToolsAreRefusedAtBuild) {
   blocking.spec().blocking = true;
   EXPECT_THAT(refusal({blocking}), HasSubstr("with_worker_pool"));
   EXPECT_THAT(refusal({scripted_tool("broken").schema("{no json")}), HasSubstr("broken"));
+}
+
+// Scenario 38 of the seeds.
+TEST_F(Scenarios, ArgumentsThatSpellTheTypeAskedForAreCoercedAndTold) {
+  auto add = scripted_tool("add")
+                 .schema(R"({"type":"object","properties":{"n":{"type":"integer"}}})")
+                 .returns("added");
+  auto model = scripted_model().calls("add", R"({"n":"5"})").says("Done.");
+  auto made = builder({model});
+  made.with_tools({add});
+  auto agent = built(made);
+  const Lines lines = play(agent, agent.run_turn_stream("go"));
+  EXPECT_TRUE(
+      has(lines, R"(notice args_coerced add: at /n: read string "5" as integer)"));
+  ASSERT_EQ(add.call_count(), 1U);
+  EXPECT_EQ(add.runs()[0].arguments, R"({"n":5})");
+}
+
+TEST_F(Scenarios, AMisfitDeepInTheArgumentsIsNamedByItsPath) {
+  auto order = scripted_tool("order")
+                   .schema(R"({"type":"object","properties":{"items":{"type":"array",
+                     "items":{"type":"object","properties":{"name":{"type":"string"}}}}}})")
+                   .returns("ordered");
+  auto model = scripted_model()
+                   .calls("order", R"({"items":[{},{},{"name":["tea"]}]})")
+                   .says("I see.");
+  auto made = builder({model});
+  made.with_tools({order});
+  auto agent = built(made);
+  const Lines lines = play(agent, agent.run_turn_stream("go"));
+  EXPECT_TRUE(has(lines, "at /items/2/name: expected string, got array"));
+  EXPECT_EQ(order.call_count(), 0U);
 }
 
 TEST_F(Scenarios, BadArgumentsBecomeErrorResultsAndNothingRuns) {
@@ -165,6 +199,17 @@ TEST_F(Approvals, ACallRunsWithTheArgumentsOfTheAnswer) {
   EXPECT_EQ(play(agent, agent.continue_turn()).back(), "done completed");
   ASSERT_EQ(tool.call_count(), 1U);
   EXPECT_EQ(tool.runs()[0].arguments, R"({"to":"b"})");
+}
+
+TEST_F(Approvals, ArgumentsThatAPersonChangedAreAuthorizedAnew) {
+  AccessRules rules;
+  rules.user = {access_rule(AccessVerdict::deny, "write(/to=/etc/*)").value()};
+  made.with_access(access_by_rules(rules).value());
+  auto agent = built(made);
+  EXPECT_TRUE(agent.answer(suspended(agent), with_arguments(R"({"to":"/etc/x"})")));
+  const Lines lines = play(agent, agent.continue_turn());
+  EXPECT_TRUE(has(lines, "write denied"));
+  EXPECT_EQ(tool.call_count(), 0U);
 }
 
 TEST_F(Approvals, TheTimeThatAPersonTakesIsNotTheTurns) {

@@ -54,7 +54,7 @@ TEST(SchemaCheck, SaysWhereAndWhatIsWrong) {
        R"(at /: the field name "abc" is not allowed)"},
       {R"({"prefixItems":[{}],"items":false})",
        "[1,2]",
-       "at /: expected at most 1 items, got 2"},
+       "at /: expected at most 1 item, got 2"},
       {R"({"properties":{"a":{"items":{"type":"string"}}}})",
        R"({"a":["x",1]})",
        "at /a/1: expected string, got integer 1"},

@@ -92,7 +92,7 @@ class SimAccess final : public AllowAllAccess {
  public:
   explicit SimAccess(std::shared_ptr<Chance> chance) : chance_(std::move(chance)) {}
 
-  Task<Result<AccessVerdict>> can_use_tool(std::string, std::string, JsonText) override {
+  Task<Result<AccessVerdict>> can_use_tool(std::string, ToolUse) override {
     AccessVerdict verdict = AccessVerdict::allow;
     Dice& dice = chance_->dice;
     if (dice.chance(static_cast<std::uint64_t>(chance_->swarm.ask_percent))) {

@@ -96,7 +96,7 @@ TEST(ScriptedStore, ForgetsWithItsWriterWhatWasNotAcknowledged) {
 TEST(ScriptedAccess, AnswersByUserAndNameAndListsWhatWasAsked) {
   testing::ScriptedAccess access;
   access.answer_tool("", "write", AccessVerdict::ask).deny_model("ann", "big");
-  EXPECT_EQ(access.can_use_tool("bob", "write", "{}").poll(Waker())->value(),
+  EXPECT_EQ(access.can_use_tool("bob", ToolUse{"write", "{}"}).poll(Waker())->value(),
             AccessVerdict::ask);
   EXPECT_FALSE(access.can_use_model("ann", "big").poll(Waker())->value());
   EXPECT_TRUE(access.can_use_model("bob", "big").poll(Waker())->value());

@@ -69,9 +69,15 @@ TEST(ToolManager, RefusesWhatIsNoToolAndSaysWhy) {
   EXPECT_NE(message_of(manager->add(scripted_tool(std::string(65, 'a')))), "ok");
   EXPECT_EQ(message_of(manager->add(scripted_tool(std::string(64, 'a')))), "ok");
   EXPECT_EQ(message_of(manager->add(nullptr)), "tool \"\": the pointer is null");
-  EXPECT_EQ(message_of(manager->add(scripted_tool("x").schema("{\"type\":"))),
-            "tool \"x\": its input_schema is not a JSON object of at most 256 levels: "
-            "{\"type\":");
+  EXPECT_EQ(
+      message_of(manager->add(scripted_tool("x").schema("{\"type\":"))),
+      "tool \"x\": its input_schema: the schema is none: it is not valid JSON of at "
+      "most 256 levels");
+  EXPECT_EQ(
+      message_of(manager->add(scripted_tool("x").schema(
+          R"({"type":"object","properties":{"n":{"type":"int"}}})"))),
+      "tool \"x\": its input_schema: in the schema, at #/properties/n/type: expected "
+      "the name of a type, or a list of them, got string \"int\"");
   EXPECT_EQ(message_of(manager->add(scripted_tool("x").schema(R"({"type":"string"})"))),
             "tool \"x\": its input_schema must have the type \"object\"");
   EXPECT_EQ(manager->offered().size(), 2u);

@@ -38,9 +38,7 @@ class PINTLE_API ScriptedAccess final : public SessionAccessProvider {
 
   Task<Result<bool>> can_access_session(std::string user, std::string session) override;
   Task<Result<bool>> can_use_model(std::string user, std::string model) override;
-  Task<Result<AccessVerdict>> can_use_tool(std::string user,
-                                           std::string tool,
-                                           JsonText arguments) override;
+  Task<Result<AccessVerdict>> can_use_tool(std::string user, ToolUse use) override;
   Task<Result<bool>> can_spend(std::string user, std::int64_t tokens) override;
   Task<Result<TokenBudget>> token_budget(std::string user) override;
   void record_usage(std::string_view user, std::int64_t tokens) override;

@@ -23,7 +23,7 @@ std::string ask_all(Findings& is,
   };
   note("can_access_session", finish(access.can_access_session(user, "s-1"), idle));
   note("can_use_model", finish(access.can_use_model(user, "m"), idle));
-  note("can_use_tool", finish(access.can_use_tool(user, "read", "{}"), idle));
+  note("can_use_tool", finish(access.can_use_tool(user, ToolUse{"read", "{}"}), idle));
   note("can_spend", finish(access.can_spend(user, 1'000), idle));
   note("can_spend of nothing", finish(access.can_spend(user, 0), idle));
   return answers;

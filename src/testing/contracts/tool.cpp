@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "pintle/schema.hpp"
 #include "pintle/testing/fake_tool_context.hpp"
 #include "pintle/tool_manager.hpp"
 
@@ -93,7 +94,11 @@ Faults check_tool(Factory factory, JsonText valid_arguments) {
     return std::move(faults).take();
   }
   check_spec(faults, tool);
-  const std::string misfit = check_arguments(tool->spec().input_schema, valid_arguments);
+  const Result<Schema> schema = Schema::compile(tool->spec().input_schema);
+  if (!faults.require(schema.ok(), "the input_schema must be a schema")) {
+    return std::move(faults).take();
+  }
+  const std::string misfit = to_string(schema->check(valid_arguments));
   if (faults.require(misfit.empty(), "the arguments must fit the schema: " + misfit)) {
     check_run(faults, *tool, valid_arguments);
     check_side_by_side(faults, *factory(), valid_arguments);
