@@ -36,7 +36,7 @@ struct SchemaLimits {
   std::size_t faults = 5;                 ///< The check ends after so many.
   std::size_t depth = 512;                ///< Subschemas inside each other, `$ref`s too.
   std::size_t steps = 1'000'000;          ///< Subschemas and members looked at.
-  std::uint32_t pattern_steps = 100'000;  ///< Of one search for one `pattern`.
+  std::uint32_t pattern_steps = 100'000;  ///< Of one search; of a check 100 times that.
 };
 
 /// A document that a `$ref` may name. `text` is a schema of its own.

@@ -174,9 +174,10 @@ bool Evaluation::done() const {
   return stopped_ || quiet() || findings_->size() >= program_.limits.faults;
 }
 
-bool Evaluation::step() {
+bool Evaluation::step(std::size_t cost) {
   if (stopped_) return false;
-  if (++steps_ <= program_.limits.steps) return true;
+  steps_ += cost;
+  if (steps_ <= program_.limits.steps) return true;
   stop("it takes more than " + std::to_string(program_.limits.steps) +
        " steps to be checked");
   return false;

@@ -79,8 +79,9 @@ class Evaluation {
   [[nodiscard]] bool quiet() const noexcept { return findings_ == nullptr; }
   /// Nothing more is to be learned.
   [[nodiscard]] bool done() const;
-  /// One unit of work; false: there is none left.
-  bool step();
+  /// Some units of work; false: there are not so many left.
+  bool step(std::size_t cost = 1);
+  bool spend_on_patterns(std::size_t steps);
   void stop(std::string_view why);
   /// Always false, so that a check can end with it.
   bool fail(const At& at, std::string message, TypeSet expected = 0);
@@ -91,6 +92,7 @@ class Evaluation {
   std::vector<ResourceId> scope_;
   std::size_t depth_ = 0;
   std::size_t steps_ = 0;
+  std::size_t pattern_steps_ = 0;
   std::optional<std::string> stopped_;
 };
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t allowed_bytes = 400;
 constexpr std::size_t pattern_bytes = 200;
+constexpr std::size_t bytes_a_step = 64;  // of a text that is only run over
 
 TypeSet types_of(const Json& value) {
   switch (value.type()) {
@@ -27,6 +28,11 @@ TypeSet types_of(const Json& value) {
     case Json::value_t::object: return type_object;
     default: return is_whole(value) ? type_integer | type_number : type_number;
   }
+}
+
+std::size_t text_cost(const Json& value) {
+  const auto* const text = value.get_ptr<const std::string*>();
+  return text == nullptr ? 1 : 1 + text->size() / bytes_a_step;
 }
 
 std::size_t code_points(std::string_view text) {
@@ -116,6 +122,7 @@ bool Evaluation::holds(const MultipleOf& rule, const At& at) {
 bool Evaluation::holds(const SizeBound& rule, const At& at) {
   const TypeSet type = types_of(at.value);
   if ((type & rule.of) == 0) return true;
+  if (!step(text_cost(at.value))) return false;
   const std::size_t size = rule.of == type_string
                                ? code_points(at.value.get_ref<const std::string&>())
                                : at.value.size();
@@ -126,8 +133,23 @@ bool Evaluation::holds(const SizeBound& rule, const At& at) {
                   counted(rule.limit, rule.of) + ", got " + std::to_string(size));
 }
 
+bool Evaluation::spend_on_patterns(std::size_t steps) {
+  constexpr std::size_t searches = 100;  // at their limit, in one check
+  pattern_steps_ += steps;
+  return pattern_steps_ <= searches * program_.limits.pattern_steps;
+}
+
+// A search does not tell how many steps it took, so it is tried with few first: what all
+// searches of a check may take together is bounded as well.
 bool Evaluation::matches(const Pattern& pattern, std::string_view text) {
-  const Search found = pattern.search(text, program_.limits.pattern_steps);
+  constexpr std::uint32_t few = 100;
+  const std::uint32_t most = program_.limits.pattern_steps;
+  Search found = Search::over_limit;
+  for (std::uint32_t steps = std::min(few, most);; steps = std::min(steps * 10, most)) {
+    if (!spend_on_patterns(steps + text.size() / bytes_a_step)) break;
+    found = pattern.search(text, steps);
+    if (found != Search::over_limit || steps == most) break;
+  }
   if (found == Search::over_limit) {
     stop("the search for the pattern " +
          json_quote(excerpt(pattern.text(), pattern_bytes)) +
@@ -148,6 +170,7 @@ bool Evaluation::holds(const Matches& rule, const At& at) {
 
 bool Evaluation::holds(const HasFormat& rule, const At& at) {
   if (!at.value.is_string()) return true;
+  if (!step(text_cost(at.value))) return false;
   if (rule.format->fits(at.value.get_ref<const std::string&>())) return true;
   if (quiet()) return false;
   return fail(at,
@@ -184,6 +207,7 @@ bool Evaluation::holds(const DependentFields& rule, const At& at) {
 
 bool Evaluation::holds(const UniqueItems&, const At& at) {
   if (!at.value.is_array() || at.value.size() < 2) return true;
+  if (!step(at.value.size())) return false;
   std::vector<std::size_t> order(at.value.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const Json& items = at.value;

@@ -34,7 +34,12 @@ seed openai_chat_fuzz '[os]*.sse'
 seed anthropic_fuzz 'an*.sse'
 seed journal_fuzz 'none'
 seed history_fuzz 'none'
+seed schema_fuzz 'none'
 seed text_protocol_fuzz 'none'
+printf '%s\n%s' '{"type":"object","properties":{"a":{"minimum":1}},"required":["a"]}' \
+  '{"a":"5"}' >build/fuzz/corpus/schema_fuzz/object
+printf '%s\n%s' '{"anyOf":[{"pattern":"^a+$"},{"items":{"enum":[1,null]},"uniqueItems":true}]}' \
+  '["[1]"]' >build/fuzz/corpus/schema_fuzz/forms
 # shellcheck disable=SC2016
 printf 'Hi <ToolCall>{"name":"a","arguments":{}}</ToolCall> `<ToolCall>` \n```\n<ToolCall>' \
   >build/fuzz/corpus/text_protocol_fuzz/both
